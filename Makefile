@@ -1,0 +1,43 @@
+# The one task file, for people and for CI. `make play` and `make test` set everything up by themselves.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.ready
+
+.PHONY: help play test setup check docs slow clean
+
+help:            ## show this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
+
+play: $(STAMP)   ## set up and open a playable table with a virtual ARC
+	@$(BIN)/colony play $(ARGS)
+
+test: $(STAMP)   ## set up and run the default tests (under 3 minutes)
+	@$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow" $(ARGS)
+
+slow: $(STAMP)   ## the long tests as well
+	@$(BIN)/python -m pytest -n auto --dist worksteal -m slow $(ARGS)
+
+check: $(STAMP) .stubs/.ready  ## style and types
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/mypy --config-file firmware/mypy.ini
+
+docs: $(STAMP)   ## write the generated pages and tables anew
+	@$(BIN)/python -m tools.docs
+
+setup: $(STAMP)  ## only set up: virtual environment and dependencies
+
+$(STAMP): pyproject.toml constraints.txt tools/preflight.py
+	@$(PYTHON) tools/preflight.py
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
+	@touch $@
+
+# MicroPython's stubs shadow the standard library, so they live apart from the host's packages.
+.stubs/.ready: constraints.txt $(STAMP)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --target .stubs --upgrade micropython-rp2-stubs
+	@touch $@
+
+clean:           ## remove everything that the targets above made
+	rm -rf $(VENV) .stubs build artifacts .pytest_cache .mypy_cache .ruff_cache

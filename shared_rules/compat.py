@@ -1,0 +1,46 @@
+"""The only module that knows which interpreter it runs on: CPython (host, tests) or MicroPython (ARC, modules).
+
+Everything device-side takes time, sleeping, `const` and exclusive sections from here, so that the same file runs on
+both. Millisecond ticks wrap: compare them with `ticks_diff` only (MicroPython docs, module `time`).
+"""
+
+import sys
+
+MICROPYTHON = sys.implementation.name == "micropython"
+
+if MICROPYTHON:
+    from asyncio import sleep_ms
+    from time import ticks_add, ticks_diff, ticks_ms, ticks_us
+
+    from micropython import const
+else:
+    import asyncio as _asyncio
+    import time as _time
+
+    # The unix and rp2 ports of MicroPython wrap their ticks at 2**30.
+    TICKS_PERIOD = 1 << 30
+    _HALF = TICKS_PERIOD >> 1
+
+    def const(value):
+        """Mark a constant; MicroPython folds it at compile time."""
+        return value
+
+    def ticks_ms():
+        """Milliseconds of a monotonic clock, wrapped at TICKS_PERIOD."""
+        return (_time.monotonic_ns() // 1_000_000) & (TICKS_PERIOD - 1)
+
+    def ticks_us():
+        """Microseconds of a monotonic clock, wrapped at TICKS_PERIOD."""
+        return (_time.monotonic_ns() // 1_000) & (TICKS_PERIOD - 1)
+
+    def ticks_add(ticks, delta):
+        """`ticks` moved by `delta`, wrapped."""
+        return (ticks + delta) & (TICKS_PERIOD - 1)
+
+    def ticks_diff(end, start):
+        """Signed distance from `start` to `end`, right across the wrap for distances under half the period."""
+        return ((end - start + _HALF) & (TICKS_PERIOD - 1)) - _HALF
+
+    async def sleep_ms(duration_ms):
+        """Let other tasks run for `duration_ms`."""
+        await _asyncio.sleep(duration_ms / 1000)
