@@ -1,0 +1,46 @@
+"""Where the companion keeps its files. One folder holds everything: copy it and you have copied the table."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from host.errors import UserError
+
+DATABASE = "colony.db"
+COMPANION = "companion.json"  # written while a companion runs: pid and address
+VIRTUAL = "virtual.json"  # written while a virtual ARC runs: pid, port, control socket
+
+
+def data_dir(chosen: str | os.PathLike[str] | None) -> Path:
+    """The data folder, made when it is missing.
+
+    Raises UserError when the folder cannot be made or written.
+    """
+    folder = Path(chosen or os.environ.get("COLONY_DATA") or platformdirs.user_data_dir("colony", appauthor=False))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"The data folder {folder} cannot be made: {error.strerror}.", "Choose another: --data DIR.") from None
+    if not os.access(folder, os.W_OK):
+        raise UserError(f"The data folder {folder} cannot be written.", "Choose another: --data DIR.")
+    return folder
+
+
+def read_live(path: Path) -> dict[str, Any] | None:
+    """The contents of a `companion.json` or `virtual.json` whose process still runs, else None."""
+    try:
+        found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        os.kill(int(found["pid"]), 0)
+    except PermissionError:
+        return found
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return found
+
+
+def add_data_option(parser: Any) -> None:
+    """Add `--data DIR`, the same for every command."""
+    parser.add_argument("--data", metavar="DIR", help="folder that holds games, tags and settings (default: per user)")
