@@ -23,7 +23,8 @@ def data_dir(chosen: str | os.PathLike[str] | None) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UserError(f"The data folder {folder} cannot be made: {error.strerror}.", "Choose another: --data DIR.") from None
+        what = f"The data folder {folder} cannot be made: {error.strerror}."
+        raise UserError(what, "Choose another: --data DIR.") from None
     if not os.access(folder, os.W_OK):
         raise UserError(f"The data folder {folder} cannot be written.", "Choose another: --data DIR.")
     return folder
