@@ -3,7 +3,10 @@
 `docs/protocol.md` and the CDDL are generated from this table. A packet is the CBOR array `[id, field, field, ...]`.
 
 Rule 1: HELLO and WELCOME keep id, first field and second field for ever, so that two versions can name their mismatch.
-Rule 2: an event starts with (boot, seq), stays on the ARC until acknowledged, and is resent byte-identical.
+Rule 2: an event starts with (boot, seq), stays on the ARC until acknowledged, and is resent byte-identical. `seq`
+counts from 1 in each boot without gaps: an event that the full journal cannot take gets no number. WELCOME's `first` is
+the `seq` of the oldest unacknowledged event (or of the next one): without it a host that missed that event could
+acknowledge a later one and so lose it.
 Rule 3: a command starts with (session, command); a repeated command is answered again, not executed again.
 Rule 4: append messages; never reuse an id.
 
@@ -33,8 +36,8 @@ TABLE = (
      "opens a session; the ARC answers WELCOME"),
     ("WELCOME", 2, TO_HOST, (("protocol", U16), ("table", U32), ("session", U32), ("catalogue", U16), ("boot", U32),
                              ("firmware", ("text", 24)), ("board", ("text", 24)), ("chip", ("bytes", 8, 8)),
-                             ("reset", ("text", 16))),
-     "answers HELLO; `boot` is new at each start of the ARC"),
+                             ("reset", ("text", 16)), ("first", U32)),
+     "answers HELLO; `boot` is new at each start of the ARC; `first` is its oldest unacknowledged event"),
     ("BEAT", 3, BOTH, (("session", U32), ("uptime_ms", U32)), "heartbeat, each second both ways"),
     ("EVENT_ACK", 4, TO_ARC, (("session", U32), ("boot", U32), ("seq", U32)),
      "every event up to `seq` of this boot is committed"),
@@ -51,8 +54,8 @@ TABLE = (
     ("LIFT", 17, TO_HOST, (("boot", U32), ("seq", U32), ("uid", UID)), "a tag was taken away"),
     ("TAGS_MANY", 18, TO_HOST, (("boot", U32), ("seq", U32), ("uids", ("list", UID, 2))),
      "two tags lie in the field: take one away"),
-    ("MODULE_ATTACHED", 19, TO_HOST, (("boot", U32), ("seq", U32), ("unit", UNIT), ("kind", U8), ("chip", ("bytes", 8, 8)),
-                                      ("ports", U8), ("firmware", U16)),
+    ("MODULE_ATTACHED", 19, TO_HOST, (("boot", U32), ("seq", U32), ("unit", UNIT), ("kind", U8),
+                                      ("chip", ("bytes", 8, 8)), ("ports", U8), ("firmware", U16)),
      "a module answered a checked hello"),
     ("MODULE_LOST", 20, TO_HOST, (("boot", U32), ("seq", U32), ("unit", UNIT)), "a module missed three checks"),
     ("MODULE_CONFLICT", 21, TO_HOST, (("boot", U32), ("seq", U32), ("unit", UNIT), ("code", U8)),
@@ -77,7 +80,8 @@ TABLE = (
     ("SNAPSHOT_DATA", 69, TO_ARC, (("session", U32), ("command", U32), ("offset", U32),
                                    ("data", ("bytes", 1, CHUNK_BYTES))),
      "one piece of it, in order"),
-    ("SNAPSHOT_COMMIT", 70, TO_ARC, (("session", U32), ("command", U32)), "makes it the newest snapshot, or fails whole"),
+    ("SNAPSHOT_COMMIT", 70, TO_ARC, (("session", U32), ("command", U32)),
+     "makes it the newest snapshot, or fails whole"),
     ("SNAPSHOT_INFO", 71, TO_ARC, (("session", U32), ("command", U32)),
      "RESULT value: length and crc as two u32 little endian, or empty"),
     ("SNAPSHOT_READ", 72, TO_ARC, (("session", U32), ("command", U32), ("offset", U32)),
