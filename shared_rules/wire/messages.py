@@ -14,6 +14,10 @@ Field types: ("uint", lowest, highest), ("int", lowest, highest), ("bool",), ("b
 ("text", longest in UTF-8 bytes), ("list", item type, most items), ("tuple", type, type, ...).
 """
 
+from shared_rules.wire import cbor
+from shared_rules.wire.errors import CborError, MessageError, MessageFieldError
+from shared_rules.wire.frames import crc32
+
 U8 = ("uint", 0, 0xFF)
 U16 = ("uint", 0, 0xFFFF)
 U32 = ("uint", 0, 0xFFFFFFFF)
@@ -98,3 +102,141 @@ OUT_OF_ORDER = 2
 STORE_FAILED = 3
 NOTHING_STORED = 4
 RESULT_NAMES = ("ok", "command not understood", "pieces out of order", "could not be stored", "nothing stored")
+
+BY_NAME = {row[0]: row for row in TABLE}
+BY_ID = {row[1]: row for row in TABLE}
+
+
+def table_crc():
+    """CRC-32 of all that changes bytes or meaning of a packet: names, ids, directions, fields. HELLO carries it."""
+    crc = 0
+    for name, number, direction, fields, _ in TABLE:
+        crc = crc32(repr((name, number, direction, fields)).encode(), crc)
+    return crc
+
+
+def pack(name, **fields):
+    """The packet of message `name`. Raises MessageFieldError for a missing, unknown or out-of-range field."""
+    buf = bytearray(PACKET_BYTES)
+    return bytes(memoryview(buf)[: pack_into(buf, name, fields)])
+
+
+def pack_into(buf, name, fields):
+    """Write the packet of message `name` to the start of `buf`, return its length. Raises MessageFieldError."""
+    if name not in BY_NAME:
+        raise MessageFieldError(name, "", "no such message")
+    _, number, _, columns, _ = BY_NAME[name]
+    packet = [number]
+    for field, kind in columns:
+        if field not in fields:
+            raise MessageFieldError(name, field, "missing")
+        fault = fault_of(fields[field], kind)
+        if fault:
+            raise MessageFieldError(name, field, fault)
+        packet.append(fields[field])
+    if len(fields) != len(columns):
+        known = [field for field, _ in columns]
+        raise MessageFieldError(name, [field for field in fields if field not in known][0], "no such field")  # noqa: RUF015
+    return cbor.encode_into(packet, buf)
+
+
+def unpack(packet, direction):
+    """(name, fields) of a packet that travels in `direction` (TO_ARC or TO_HOST). Raises CborError, MessageError."""
+    return check(cbor.decode(packet), direction)
+
+
+def check(values, direction):
+    """(name, fields) of an already decoded packet: the half of `unpack` behind the codec. Raises MessageError."""
+    if type(values) is not list or not values or type(values[0]) is not int:
+        raise MessageError("", "", "not an array that starts with a message id")
+    if values[0] not in BY_ID:
+        raise MessageError("", "", "unknown message id %d" % values[0])
+    name, _, way, columns, _ = BY_ID[values[0]]
+    if way != BOTH and way != direction:
+        raise MessageError(name, "", "wrong direction")
+    if len(values) != len(columns) + 1:
+        raise MessageError(name, "", "%d fields, not %d" % (len(values) - 1, len(columns)))
+    fields = {}
+    for i, (field, kind) in enumerate(columns):
+        fault = fault_of(values[i + 1], kind)
+        if fault:
+            raise MessageError(name, field, fault)
+        fields[field] = values[i + 1]
+    return name, fields
+
+
+def peek(packet):
+    """(id, protocol, table) of a HELLO or WELCOME of any version; None where the packet is neither (rule 1)."""
+    try:
+        number, protocol, table = cbor.decode_start(packet, 3)
+    except CborError:
+        return None
+    if number not in (BY_NAME["HELLO"][1], BY_NAME["WELCOME"][1]):
+        return None
+    if type(protocol) is not int or type(table) is not int:
+        return None
+    return number, protocol, table
+
+
+def fault_of(value, kind):
+    """Why `value` is not of the field type `kind`, or "" where it is."""
+    return _CHECKS[kind[0]](value, kind)
+
+
+def _number_fault(value, kind):
+    if type(value) is not int:
+        return "not an integer"
+    return "" if kind[1] <= value <= kind[2] else "not in %d..%d" % (kind[1], kind[2])
+
+
+def _bool_fault(value, kind):
+    return "" if type(value) is bool else "not true or false"
+
+
+def _bytes_fault(value, kind):
+    if not isinstance(value, (bytes, bytearray, memoryview)):
+        return "not bytes"
+    return "" if kind[1] <= len(value) <= kind[2] else "not %d..%d bytes long" % (kind[1], kind[2])
+
+
+def _text_fault(value, kind):
+    if type(value) is not str:
+        return "not text"
+    try:
+        length = len(value.encode())
+    except UnicodeError:
+        return "not Unicode text"
+    return "" if length <= kind[1] else "longer than %d bytes" % kind[1]
+
+
+def _list_fault(value, kind):
+    if type(value) not in (list, tuple):
+        return "not a list"
+    if len(value) > kind[2]:
+        return "more than %d items" % kind[2]
+    for item in value:
+        fault = fault_of(item, kind[1])
+        if fault:
+            return "item " + fault
+    return ""
+
+
+def _tuple_fault(value, kind):
+    if type(value) not in (list, tuple) or len(value) != len(kind) - 1:
+        return "not %d values" % (len(kind) - 1)
+    for i, item in enumerate(value):
+        fault = fault_of(item, kind[i + 1])
+        if fault:
+            return "value %d %s" % (i + 1, fault)
+    return ""
+
+
+_CHECKS = {
+    "uint": _number_fault,
+    "int": _number_fault,
+    "bool": _bool_fault,
+    "bytes": _bytes_fault,
+    "text": _text_fault,
+    "list": _list_fault,
+    "tuple": _tuple_fault,
+}
