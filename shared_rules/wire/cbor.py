@@ -9,7 +9,7 @@ Rule 3: at most DEPTH arrays and maps inside each other, at most ITEMS items, no
 Rule 4: a declared length or count is compared with the bytes that are there before anything is allocated.
 Rule 5: text is UTF-8 without surrogates, checked here: MicroPython itself takes almost anything.
 
-Each refusal is a CborError whose `reason` is one of REASONS.
+Each refusal of `decode` is a CborError whose `reason` is one of REASONS.
 """
 
 from shared_rules.compat import const
@@ -38,11 +38,11 @@ KEY_TYPE = "map key is not a small unsigned integer"
 KEY_REPEATED = "duplicate map key"
 KEY_ORDER = "map keys not ascending"
 BAD_UTF8 = "text is not valid UTF-8"
-TYPE = "type outside the profile"  # encoder only
-NO_ROOM = "does not fit the buffer"  # encoder only
+TYPE = "type outside the profile"  # only `encode` and `decode_start`
+NO_ROOM = "does not fit the buffer"  # only `encode`
 REASONS = (
     TRUNCATED, TRAILING, NON_CANONICAL, INDEFINITE, RESERVED, FLOAT, TAG, SIMPLE, BREAK, INT_RANGE, TOO_DEEP, TOO_MANY,
-    KEY_TYPE, KEY_REPEATED, KEY_ORDER, BAD_UTF8, TYPE, NO_ROOM,
+    KEY_TYPE, KEY_REPEATED, KEY_ORDER, BAD_UTF8,
 )  # fmt: skip
 
 _UINT = const(0)

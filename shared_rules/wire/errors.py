@@ -19,7 +19,7 @@ class WireError(ValueError):
 
 
 class CborError(WireError):
-    """Bytes outside the profile. `reason` is one of `cbor.REASONS`, `offset` the byte where it showed, or -1."""
+    """Bytes outside the profile. `reason` is a constant of `cbor`, `offset` the byte where it showed, or -1."""
 
     def __init__(self, reason, offset=-1):
         super().__init__(reason, reason if offset < 0 else "%s at byte %d" % (reason, offset))
