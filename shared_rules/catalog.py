@@ -54,6 +54,17 @@ UNIT_TYPES = (
     "galactic_marketplace",
 )
 
+
+def kind_of(unit):
+    """Type number of a unit: the lowest unit number of the same tile, so that both copies of a tile share it."""
+    return UNIT_TYPES.index(UNIT_TYPES[unit])
+
+
+def port_count(unit):
+    """Corridor sockets of a unit."""
+    return ARC_PORTS if unit == ARC_UNIT else MODULE_PORTS
+
+
 # -- pieces with a tag -------------------------------------------------------------------------------------------
 # A piece id is "<kind>/<number>", or the kind alone where the box holds one: "manager/3", "decree/17", "governor".
 
@@ -96,6 +107,8 @@ FAULT_OVERFLOW = const(10)
 FAULT_CRASH = const(11)
 FAULT_LOW_VOLTAGE = const(12)
 FAULT_UNREADABLE = const(13)
+FAULT_MAP_VERSION = const(14)
+FAULT_CORRIDOR = const(15)
 FAULT_NAMES = (
     "",
     "not found",
@@ -111,6 +124,8 @@ FAULT_NAMES = (
     "stopped with an error",
     "supply voltage low",
     "stored data unreadable",
+    "module firmware does not fit the ARC's",
+    "corridor wired wrongly",
 )
 
 # -- light language ------------------------------------------------------------------------------------------------

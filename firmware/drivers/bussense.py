@@ -1,0 +1,179 @@
+"""Runs the topology sweep over the bus, one transfer per step, and decides when a topology may be published.
+
+Rule 1: a turn is written to the boards whose drive changes, confirmed by their STATE, then heard after SETTLE_MS.
+Rule 2: a sweep that any board breaks is thrown away and started anew after BACKOFF_MS.
+Rule 3: a topology other than the published one is published when two sweeps in a row agree on it: a corridor pushed in
+during a sweep can look like another one for the length of that sweep.
+Rule 4: a lost module takes its corridors out at once, without waiting for a sweep.
+Rule 5: a board that hangs or garbles is left out of sweeps, so that it cannot stop them.
+"""
+
+from firmware.drivers.topology import Sweep
+from shared_rules.catalog import ARC_PORTS, ARC_UNIT, FAULT_CORRIDOR, PART_MODULE
+from shared_rules.compat import ticks_add, ticks_diff
+
+SENSE_MS = 2000
+SETTLE_MS = 10  # two passes of a board's program: it took the order in one, its neighbour sensed it in the next
+BACKOFF_MS = 100
+CONFIRMS = 8
+MOST_EDGES = 40  # of the TOPOLOGY message
+
+# What a sweep does next
+REST, WRITE, CONFIRM, SETTLE, LISTEN, RELEASE = 0, 1, 2, 3, 4, 5
+
+
+class BusSense:
+    """`bus` is the ModuleBus, `ports` the ARC's own ports or None."""
+
+    def __init__(self, bus, ports, now):
+        self.published = []
+        self._bus = bus
+        self._ports = ports
+        self._now = now
+        self._said = False
+        self._candidate = None
+        self._odd = False
+        self._sweep = None
+        self._doing = REST
+        self._turn = 0
+        self._queue = []
+        self._tries = 0
+        self._settled_at = 0
+        self._start_at = now()
+
+    def restart(self):
+        """Something changed: sweep anew, soon."""
+        self._abort(0)
+
+    def repeat(self):
+        """Publish after the next sweep even if nothing changed."""
+        self._said = False
+        self.restart()
+
+    def without(self, unit):
+        """Take a lost unit's corridors out of the published topology."""
+        left = [edge for edge in self.published if unit not in (edge[0], edge[2])]
+        self.restart()
+        if left != self.published:
+            self._publish(left)
+
+    def step(self):
+        """One transfer of the sweep. False when there is nothing to do."""
+        if self._doing == REST:
+            return self._begin()
+        if self._doing == SETTLE:
+            if ticks_diff(self._now(), self._settled_at) < 0:
+                return False
+            self._aim(LISTEN)
+        if not self._queue:
+            self._advance()
+            return True
+        self._take(self._queue.pop())
+        return True
+
+    def _begin(self):
+        bus = self._bus
+        if ticks_diff(self._now(), self._start_at) < 0:
+            return False
+        for unit in bus.present:
+            if bus.present[unit].wobbles():
+                return False
+        boards = [(unit, bus.present[unit].ports) for unit in sorted(bus.present) if not bus.present[unit].hung]
+        if self._ports is not None:
+            boards.insert(0, (ARC_UNIT, ARC_PORTS))
+        self._sweep = Sweep(boards)
+        self._turn = 0
+        self._aim(WRITE)
+        return True
+
+    def _aim(self, doing):
+        """Line up the units that the next part of the turn is about."""
+        self._doing, self._tries = doing, 0
+        units, sweep, turn = self._sweep.units, self._sweep, self._turn
+        if doing == WRITE:
+            self._queue = [unit for unit in units if self._driven(unit) != sweep.drive_mask(unit, turn)]
+        elif doing == CONFIRM:
+            self._queue = [unit for unit in units if unit != ARC_UNIT and sweep.drive_mask(unit, turn)]
+        elif doing == LISTEN:
+            self._queue = [unit for unit in units if sweep.drive_mask(unit, turn) != sweep.all_ports(unit)]
+        elif doing == RELEASE:
+            self._queue = [unit for unit in units if self._driven(unit)]
+
+    def _driven(self, unit):
+        return -1 if unit == ARC_UNIT else self._bus.present[unit].drive
+
+    def _advance(self):
+        if self._doing == WRITE:
+            self._aim(CONFIRM)
+        elif self._doing == CONFIRM:
+            self._doing = SETTLE
+            self._settled_at = ticks_add(self._now(), SETTLE_MS)
+        elif self._doing == LISTEN:
+            self._turn += 1
+            self._aim(WRITE if self._turn < self._sweep.turns else RELEASE)
+        else:
+            self._finish()
+
+    def _take(self, unit):
+        mask = 0 if self._doing == RELEASE else self._sweep.drive_mask(unit, self._turn)
+        if unit == ARC_UNIT:
+            self._take_own(mask)
+            return
+        record = self._bus.present[unit]
+        if self._doing in (WRITE, RELEASE):
+            record.drive = mask
+            record.renew()
+            done = self._bus.write_order(record)
+        else:
+            done = self._bus.read_state(record)
+        if not done:
+            self._abort(BACKOFF_MS)
+        elif self._doing == CONFIRM and record.applied != record.sequence:
+            self._again(unit, record)
+        elif self._doing == LISTEN:
+            self._sweep.heard(unit, self._turn, record.sense)
+
+    def _again(self, unit, record):
+        self._tries += 1
+        if self._tries > CONFIRMS * len(self._sweep.units):
+            self._abort(BACKOFF_MS)
+        else:
+            record.dirty = False
+            self._queue.insert(0, unit)
+
+    def _take_own(self, mask):
+        if self._doing == LISTEN:
+            self._sweep.heard(ARC_UNIT, self._turn, self._ports.sense())
+        else:
+            self._ports.drive(mask)
+
+    def _abort(self, wait_ms):
+        self._doing, self._queue, self._sweep = REST, [], None
+        self._candidate = None
+        self._start_at = ticks_add(self._now(), wait_ms)
+
+    def _finish(self):
+        edges, odd = self._sweep.edges()
+        edges = edges[:MOST_EDGES]
+        agreed = (edges, odd) == self._candidate
+        fresh = edges != self.published or not self._said
+        self._abort(0 if not agreed and (fresh or bool(odd) != self._odd) else SENSE_MS)
+        self._candidate = (edges, odd)
+        if agreed:
+            self._tell_odd(odd)
+            if fresh:
+                self._publish(edges)
+
+    def _publish(self, edges):
+        self.published, self._said = edges, True
+        self._bus.on_event("TOPOLOGY", {"edges": edges})
+
+    def _tell_odd(self, odd):
+        if bool(odd) == self._odd:
+            return
+        self._odd = bool(odd)
+        if odd:
+            detail = "at " + ", ".join("%d:%d" % place for place in odd)
+            self._bus.on_event("FAULT", {"part": PART_MODULE, "code": FAULT_CORRIDOR, "detail": detail[:80]})
+        else:
+            self._bus.on_event("FAULT_CLEARED", {"part": PART_MODULE, "code": FAULT_CORRIDOR})
