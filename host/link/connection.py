@@ -1,0 +1,321 @@
+"""One session with an ARC over one transport, from HELLO to its end.
+
+Theory of operation. `greet` sends one delimiter and HELLO with a fresh session id; whatever comes before the WELCOME
+of that id is old and dropped. `serve` then runs three tasks until one fails: the reader is the only place that reads
+and that hands out answers; the beater sends heartbeats and counts the ARC's; the committer gives events to the store
+one after the other and acknowledges each after its commit. Whatever ends the session, it ends here, once, as one
+LinkError.
+
+Rule 1: a frame of another session is ignored. Rule 2: no wait without a deadline, no queue without a bound.
+Rule 3: a damaged frame or an unknown message is counted and dropped; resending heals it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import math
+import secrets
+from collections import deque
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from host.link.commands import CommandDesk, Result
+from host.link.console import PROBE_KEYS, ConsoleWatch
+from host.link.errors import (
+    ArcDeaf,
+    ArcRestarted,
+    ArcSilent,
+    CommitFailed,
+    ConsoleNoticed,
+    EventsMissing,
+    LinkError,
+    LinkLost,
+    LinkMisuse,
+    NoAnswer,
+    NotConnected,
+)
+from host.link.events import ArcEvent, OrderBook, Place
+from host.link.greeting import check_catalogue, check_versions, hello_packet
+from host.link.packets import unpack_packet
+from host.link.state import Welcome
+from host.link.timing import EVENT_QUEUE, MISSED_BEATS, LinkTiming
+from host.link.transport import Transport
+from shared_rules.wire.errors import WireError
+from shared_rules.wire.frames import DELIMITER, FrameDecoder, encode_frame
+from shared_rules.wire.messages import PACKET_BYTES, pack
+
+LOG = logging.getLogger(__name__)
+_U32 = 0xFFFFFFFF
+
+OnEvent = Callable[[ArcEvent], Awaitable[None]]
+OnReport = Callable[[str, dict[str, Any]], None]
+
+
+class Phase(Enum):
+    """Where a connection stands; it only moves downwards."""
+
+    NEW = "new"  # the transport is open, nothing was sent
+    GREETING = "greeting"  # HELLO goes out again and again; all but our WELCOME is dropped
+    READY = "ready"  # greeted, `serve` not yet called; events that came behind the WELCOME wait
+    OPEN = "open"  # beats, commands and events flow
+    CLOSED = "closed"  # for good
+
+
+@dataclass
+class Counters:
+    """What went wrong on the way, for `colony doctor` and the tests."""
+
+    frames: int = 0
+    refused: int = 0  # whole frames that hold no message of the table
+    foreign: int = 0  # frames of another session or boot
+    late: int = 0  # answers that nobody waits for any more
+    duplicates: int = 0
+    gaps: int = 0
+    dropped: dict[str, int] = field(default_factory=dict)  # damaged frames by reason
+
+
+def _ignore_report(name: str, fields: dict[str, Any]) -> None:
+    LOG.debug("%s %s", name, fields)
+
+
+class Connection:
+    """One session. `greet`, then `serve`; `command` from any task while `serve` runs; `close` at the end.
+
+    `on_event` must have committed the event when it returns and must itself ignore a (boot, seq) that it has.
+    `on_report` gets NOTE and STATUS. `committed` maps boot to the last event known to be committed.
+    """
+
+    def __init__(
+        self,
+        transport: Transport,
+        on_event: OnEvent,
+        on_report: OnReport = _ignore_report,
+        *,
+        timing: LinkTiming | None = None,
+        committed: dict[int, int] | None = None,
+        session: int | None = None,
+    ) -> None:
+        self.transport = transport
+        self.phase = Phase.NEW
+        self.session = secrets.randbelow(_U32) + 1 if session is None else session
+        self.counters = Counters()
+        self._on_event = on_event
+        self._on_report = on_report
+        self._timing = timing or LinkTiming()
+        self._known = {} if committed is None else committed
+        self._decoder = FrameDecoder(PACKET_BYTES)
+        self._console = ConsoleWatch()
+        self._inbox: deque[bytes] = deque()  # packets decoded, not yet looked at
+        self._welcome: Welcome | None = None
+        self._book = OrderBook(0, 1)
+        self._events: asyncio.Queue[ArcEvent] = asyncio.Queue(EVENT_QUEUE)
+        self._gap_since: float | None = None
+        self._heard = True
+        self._desk = CommandDesk(self.session, self._write, self._timing)
+
+    # -- greeting --------------------------------------------------------------------------------------------------
+
+    async def greet(self) -> Welcome:
+        """Open the session. Raises ProtocolMismatch, NoAnswer, ConsoleNoticed, ArcDeaf, TransportClosed."""
+        self._require(Phase.NEW)
+        self.phase = Phase.GREETING
+        timing = self._timing
+        hello = encode_frame(hello_packet(self.session))
+        for attempt in range(math.ceil(timing.hello_deadline_s / timing.hello_retry_s)):
+            await self._write((PROBE_KEYS if attempt else b"") + DELIMITER + hello)
+            try:
+                async with asyncio.timeout(timing.hello_retry_s):
+                    welcome = await self._read_welcome()
+            except TimeoutError:
+                continue
+            check_catalogue(welcome)
+            self._welcome = welcome
+            self._book = OrderBook(welcome.boot, welcome.first)
+            self.phase = Phase.READY
+            return welcome
+        raise NoAnswer(f"Nothing that speaks like an ARC answers on {self.transport.name}.")
+
+    async def _read_welcome(self) -> Welcome:
+        while True:
+            while self._inbox:
+                packet = self._inbox.popleft()
+                check_versions(packet)
+                name, fields = self._unpack(packet)
+                if name == "WELCOME" and fields["session"] == self.session:
+                    return Welcome(**fields)
+                self.counters.foreign += 1
+            await self._read_packets()
+
+    # -- serving ---------------------------------------------------------------------------------------------------
+
+    async def serve(self) -> None:
+        """Run the session until it fails; always raises the LinkError that ended it (or CancelledError)."""
+        self._require(Phase.READY)
+        self.phase = Phase.OPEN
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                for work in (self._read_for_ever, self._beat_for_ever, self._commit_for_ever):
+                    tasks.create_task(work())
+        except BaseExceptionGroup as group:
+            raise _first_cause(group) from None
+        finally:
+            self._end()
+
+    async def close(self) -> None:
+        """End the session and let go of the port. Never raises."""
+        self._end()
+        await self.transport.close()
+
+    def _end(self) -> None:
+        self.phase = Phase.CLOSED
+        self._desk.close(LinkLost("The connection to the ARC ended before it answered."))
+
+    async def _read_for_ever(self) -> None:
+        while True:
+            while self._inbox:
+                name, fields = self._unpack(packet := self._inbox.popleft())
+                if name:
+                    await self._dispatch(name, fields, packet)
+            await self._read_packets()
+
+    async def _read_packets(self) -> None:
+        data = await self.transport.read()
+        text = self._console.feed(data)
+        if text is not None:
+            LOG.warning("%s shows the MicroPython console:\n%s", self.transport.name, text)
+            raise ConsoleNoticed(self.transport.name, text)
+        self._inbox.extend(self._decoder.feed(data))
+        self.counters.dropped = self._decoder.errors
+
+    def _unpack(self, packet: bytes) -> tuple[str, dict[str, Any]]:
+        self.counters.frames += 1
+        try:
+            name, fields = unpack_packet(packet)
+        except WireError as error:
+            self.counters.refused += 1
+            LOG.info("%s sent what is no message: %s", self.transport.name, error)
+            return "", {}
+        return name, fields
+
+    async def _dispatch(self, name: str, fields: dict[str, Any], packet: bytes) -> None:
+        if "seq" in fields:
+            await self._take_event(name, fields, packet)
+        elif name in ("NOTE", "STATUS"):
+            self._on_report(name, fields)
+        elif fields.get("session") != self.session:
+            self.counters.foreign += 1
+        else:
+            # Only these prove that the ARC still has our session: NOTE and STATUS name none.
+            self._heard = True
+            self._answered(name, fields)
+
+    def _answered(self, name: str, fields: dict[str, Any]) -> None:
+        if name == "RESULT":
+            if not self._desk.answer(fields["command"], fields["code"], fields["value"]):
+                self.counters.late += 1
+        elif name == "WELCOME" and self._welcome and fields["boot"] != self._welcome.boot:
+            raise ArcRestarted(f"The ARC restarted ({fields['reset']}).")
+
+    # -- events ----------------------------------------------------------------------------------------------------
+
+    async def _take_event(self, name: str, fields: dict[str, Any], packet: bytes) -> None:
+        boot, seq = fields["boot"], fields["seq"]
+        if boot != self._book.boot:
+            self.counters.foreign += 1
+            return
+        place = self._book.place(seq)
+        if place is Place.NEXT and not self._events.full():
+            self._gap_since = None
+            self._book.take(seq)
+            self._events.put_nowait(ArcEvent(name, boot, seq, self.session, fields, packet))
+        elif place is Place.COMMITTED:
+            self.counters.duplicates += 1
+            await self._acknowledge()
+        elif place is Place.GAP:
+            self._note_gap(seq)
+
+    def _note_gap(self, seq: int) -> None:
+        self.counters.gaps += 1
+        now = asyncio.get_running_loop().time()
+        if self._gap_since is None:
+            self._gap_since = now
+        elif now - self._gap_since > self._timing.gap_deadline_s and self._events.empty():
+            raise EventsMissing(f"The ARC sent event {seq}, but not the one after {self._book.committed}.")
+
+    async def _commit_for_ever(self) -> None:
+        while True:
+            event = await self._events.get()
+            if self._known.get(event.boot) is None or self._newer(event):
+                await self._commit(event)
+                self._known[event.boot] = event.seq
+            self._book.commit(event.seq)
+            await self._acknowledge()
+
+    def _newer(self, event: ArcEvent) -> bool:
+        """Not committed by an earlier session of this process, whose ack was lost."""
+        return OrderBook(event.boot, (self._known[event.boot] + 1) & _U32).place(event.seq) is not Place.COMMITTED
+
+    async def _commit(self, event: ArcEvent) -> None:
+        try:
+            async with asyncio.timeout(self._timing.commit_deadline_s):
+                await self._on_event(event)
+        except Exception as error:
+            LOG.exception("event %s %d/%d was not committed", event.name, event.boot, event.seq)
+            words = f"What happened on the table could not be saved ({error}). It is tried again."
+            raise CommitFailed(words) from error
+
+    async def _acknowledge(self) -> None:
+        await self._send("EVENT_ACK", boot=self._book.boot, seq=self._book.committed)
+
+    # -- heartbeats ------------------------------------------------------------------------------------------------
+
+    async def _beat_for_ever(self) -> None:
+        loop = asyncio.get_running_loop()
+        missed = 0
+        while missed < MISSED_BEATS:
+            await self._send("BEAT", uptime_ms=int(loop.time() * 1000) & _U32)
+            self._heard = False
+            await asyncio.sleep(self._timing.beat_s)
+            missed = 0 if self._heard else missed + 1
+        raise ArcSilent(f"The ARC on {self.transport.name} has gone silent.")
+
+    # -- sending ---------------------------------------------------------------------------------------------------
+
+    async def command(self, name: str, deadline_s: float | None = None, **fields: Any) -> Result:
+        """Let the ARC carry out a command and wait for its answer, `deadline_s` at most from its turn on.
+
+        Raises NotConnected, CommandQueueFull, CommandTimeout, LinkLost; LinkMisuse for fields outside the table.
+        """
+        if self.phase is not Phase.OPEN:
+            raise NotConnected
+        return await self._desk.run(name, fields, deadline_s)
+
+    async def send_keys(self, keys: bytes) -> None:
+        """Type at the board's console, best effort: the session is over when this is needed."""
+        with contextlib.suppress(LinkError):
+            await self._write(keys)
+
+    async def _send(self, name: str, **fields: int) -> None:
+        await self._write(encode_frame(pack(name, session=self.session, **fields)))
+
+    async def _write(self, data: bytes) -> None:
+        try:
+            async with asyncio.timeout(self._timing.write_deadline_s):
+                await self.transport.write(data)
+        except TimeoutError as error:
+            raise ArcDeaf(f"The ARC on {self.transport.name} takes no data any more.") from error
+
+    def _require(self, phase: Phase) -> None:
+        if self.phase is not phase:
+            raise LinkMisuse(f"our own mistake: the connection is {self.phase.value}, not {phase.value}")
+
+
+def _first_cause(error: BaseException) -> BaseException:
+    """The first plain exception in nested groups: what ended the session."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error
