@@ -65,6 +65,11 @@ def read_entries(db: sqlite3.Connection, game: GameRecord) -> list[Entry]:
     return entries
 
 
+def count_entries(db: sqlite3.Connection, game_id: str) -> int:
+    """How long a log is."""
+    return int(db.execute("SELECT count(*) FROM entries WHERE game_id = ?", (game_id,)).fetchone()[0])
+
+
 def _head(db: sqlite3.Connection, game: GameRecord) -> tuple[int, str]:
     row = db.execute(
         "SELECT seq, hash FROM entries WHERE game_id = ? ORDER BY seq DESC LIMIT 1", (game.game_id,)

@@ -1,0 +1,89 @@
+"""One running game in memory: state, log and expected table, and the step from one to the next. No I/O, no waiting.
+
+Rule 1: `propose` changes nothing; `accept` is called once the entry is on the disk. So memory never leads the disk.
+Rule 2: a state is looked at as players will look at it before its entry is offered: nothing broken is ever published
+        or stored (an UNDO is checked for every seat, other actions for the table).
+Rule 3: revision = base + entries. It rises with every change and also across games, so a press of another game's
+        screen is stale.
+"""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from host.session.game import TABLE, Game, State
+from host.session.replay import replay, validate
+from host.session.table import Expected, expected_of
+from host.store.entries import Action, Entry, GameRecord, canonical, chained
+from host.store.errors import LocalStoreError
+from shared_rules.engine.reasons import Refusal
+
+log = logging.getLogger(__name__)
+
+OUR_BUG_WORDS = "This is a mistake of ours: the action was not done, and the game is as it was before."
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An action that the rules accept: its entry and what follows from it."""
+
+    entry: Entry
+    state: State
+    view: dict[str, Any]
+
+
+class Refused(Exception):
+    """The action is not done: `code` for programs, `sentence` for players."""
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.sentence = sentence
+
+
+class Core:
+    """A loaded game. `base` is what the revision counts from."""
+
+    def __init__(self, game: Game, record: GameRecord, entries: Sequence[Entry], base: int) -> None:
+        self.game = game
+        self.record = record
+        self.base = base
+        self.state = replay(game, record, entries)
+        self.seq = len(entries)
+        self.head = entries[-1].hash if entries else record.genesis
+        self.expected: Expected = expected_of(entry.action for entry in entries)
+        self.table_view: dict[str, Any] = game.view(self.state, TABLE)
+
+    @property
+    def revision(self) -> int:
+        """Rises with every entry."""
+        return self.base + self.seq
+
+    def propose(self, actor: str, action: Action, at_utc_s: float) -> Proposal:
+        """What `action` would lead to. Raises Refused."""
+        try:
+            canonical(action)
+        except LocalStoreError:
+            raise Refused("bad_action", "This press could not be understood. Reload the page.") from None
+        try:
+            state = self.game.apply(self.state, action)
+            view = self.game.view(state, TABLE)
+            if action.get("kind") == "undo":
+                validate(self.game, state)
+            digest = self.game.digest(state)
+        except Refusal as refusal:
+            raise Refused(refusal.code, refusal.sentence) from None
+        except Exception as error:
+            # The rules must not bring the table down: whatever they raise, the state that was is still the state.
+            log.exception("the rules failed on an action of kind %r", action.get("kind"))
+            raise Refused("our_bug", OUR_BUG_WORDS) from error
+        return Proposal(chained(self.head, self.seq + 1, actor, action, digest, at_utc_s), state, view)
+
+    def accept(self, proposal: Proposal) -> None:
+        """The entry is stored: it is the game now."""
+        entry = proposal.entry
+        assert entry.seq == self.seq + 1, "proposals are accepted in order"
+        self.state, self.seq, self.head = proposal.state, entry.seq, entry.hash
+        self.expected = self.expected.after(entry.action)
+        self.table_view = proposal.view

@@ -1,0 +1,56 @@
+"""state = fold(log): replaying a log with the rules, and checking that it gives what was recorded.
+
+Rule 1: UNDO is an entry like any other; the game goes back by itself (shared_rules/engine/undo.py).
+Rule 2: a digest that differs is named by its entry; the log is never changed to fit the rules.
+"""
+
+from collections.abc import Sequence
+
+from host.session.errors import ReplayMismatch, WrongRules
+from host.session.game import TABLE, Game, State, rules_name
+from host.store.entries import Entry, GameRecord
+from host.store.gamefile import GameFile
+from shared_rules.engine.reasons import RulesError
+
+
+def replay(game: Game, record: GameRecord, entries: Sequence[Entry]) -> State:
+    """The state after a log, every digest checked. Raises WrongRules, ReplayMismatch."""
+    if record.rules != rules_name(game):
+        raise WrongRules(f"This save is a game of {record.title} ({record.rules}), not of {rules_name(game)}.")
+    state = game.setup(record.options, record.seed)
+    for entry in entries:
+        try:
+            state = game.apply(state, entry.action)
+        except RulesError:
+            raise ReplayMismatch(
+                f"The rules of this companion refuse entry {entry.seq} of the save.", entry.seq
+            ) from None
+        if game.digest(state) != entry.digest:
+            text = f"Entry {entry.seq} of the save leads to another state with this companion's rules."
+            raise ReplayMismatch(text, entry.seq)
+    return state
+
+
+def verifier(game: Game) -> "Verify":
+    """A check for Store.import_game."""
+    return Verify(game)
+
+
+class Verify:
+    """Called with a GameFile: raises when folding it does not give the recorded digests."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    def __call__(self, file: GameFile) -> None:
+        replay(self._game, file.game, file.entries)
+
+
+def validate(game: Game, state: State) -> None:
+    """Look at a state in every way in which players will: whatever is broken raises here, before it is published."""
+    seats = game.to_act(state)
+    for audience in [TABLE, *(f"seat:{seat}" for seat in seats)]:
+        game.view(state, audience)
+    for seat in seats:
+        game.legal(state, seat)
+    game.result(state)
