@@ -9,8 +9,11 @@ import sys
 MICROPYTHON = sys.implementation.name == "micropython"
 
 if MICROPYTHON:
-    from asyncio import sleep_ms
-    from time import ticks_add, ticks_diff, ticks_ms, ticks_us
+    from asyncio import sleep_ms as sleep_ms
+    from time import ticks_add as ticks_add
+    from time import ticks_diff as ticks_diff
+    from time import ticks_ms as ticks_ms
+    from time import ticks_us as ticks_us
 
     from micropython import const
 else:
