@@ -1,9 +1,9 @@
-"""Runs the topology sweep over the bus, one transfer per step, and decides when a topology may be published.
+"""Runs the topology sweep over the bus, one board per step, and decides when a topology may be published.
 
-Rule 1: a turn is written to the boards whose drive changes, confirmed by their STATE, then heard after SETTLE_MS.
+Rule 1: a turn is written to the boards whose drive changes; after SETTLE_MS all that changed or can hear are read.
 Rule 2: a sweep that any board breaks is thrown away and started anew after BACKOFF_MS.
-Rule 3: a topology other than the published one is published when two sweeps in a row agree on it: a corridor pushed in
-during a sweep can look like another one for the length of that sweep.
+Rule 3: a clean sweep that differs in one corridor from what is published is published. Two corridors pushed in during
+one sweep can pass for two others, so with more differences, or odd ports, a second sweep has to agree.
 Rule 4: a lost module takes its corridors out at once, without waiting for a sweep.
 Rule 5: a board that hangs or garbles is left out of sweeps, so that it cannot stop them.
 """
@@ -15,11 +15,11 @@ from shared_rules.compat import ticks_add, ticks_diff
 SENSE_MS = 2000
 SETTLE_MS = 10  # two passes of a board's program: it took the order in one, its neighbour sensed it in the next
 BACKOFF_MS = 100
-CONFIRMS = 8
+RETRIES = 8  # reads of a board that has not yet taken its order
 MOST_EDGES = 40  # of the TOPOLOGY message
 
 # What a sweep does next
-REST, WRITE, CONFIRM, SETTLE, LISTEN, RELEASE = 0, 1, 2, 3, 4, 5
+REST, WRITE, SETTLE, LISTEN, RELEASE = 0, 1, 2, 3, 4
 
 
 class BusSense:
@@ -37,6 +37,8 @@ class BusSense:
         self._doing = REST
         self._turn = 0
         self._queue = []
+        self._changed = []
+        self._heard = []
         self._tries = 0
         self._settled_at = 0
         self._start_at = now()
@@ -88,14 +90,14 @@ class BusSense:
 
     def _aim(self, doing):
         """Line up the units that the next part of the turn is about."""
-        self._doing, self._tries = doing, 0
+        self._doing = doing
         units, sweep, turn = self._sweep.units, self._sweep, self._turn
         if doing == WRITE:
             self._queue = [unit for unit in units if self._driven(unit) != sweep.drive_mask(unit, turn)]
-        elif doing == CONFIRM:
-            self._queue = [unit for unit in units if unit != ARC_UNIT and sweep.drive_mask(unit, turn)]
+            self._changed = list(self._queue)
         elif doing == LISTEN:
-            self._queue = [unit for unit in units if sweep.drive_mask(unit, turn) != sweep.all_ports(unit)]
+            changed, drive, every = self._changed, sweep.drive_mask, sweep.all_ports
+            self._queue = [unit for unit in units if unit in changed or drive(unit, turn) != every(unit)]
         elif doing == RELEASE:
             self._queue = [unit for unit in units if self._driven(unit)]
 
@@ -104,15 +106,20 @@ class BusSense:
 
     def _advance(self):
         if self._doing == WRITE:
-            self._aim(CONFIRM)
-        elif self._doing == CONFIRM:
-            self._doing = SETTLE
-            self._settled_at = ticks_add(self._now(), SETTLE_MS)
+            self._tries = 0
+            self._settle()
         elif self._doing == LISTEN:
+            for unit, sense in self._heard:
+                self._sweep.heard(unit, self._turn, sense)
             self._turn += 1
             self._aim(WRITE if self._turn < self._sweep.turns else RELEASE)
         else:
             self._finish()
+
+    def _settle(self):
+        self._doing, self._queue = SETTLE, []
+        self._heard = []
+        self._settled_at = ticks_add(self._now(), SETTLE_MS)
 
     def _take(self, unit):
         mask = 0 if self._doing == RELEASE else self._sweep.drive_mask(unit, self._turn)
@@ -128,22 +135,23 @@ class BusSense:
             done = self._bus.read_state(record)
         if not done:
             self._abort(BACKOFF_MS)
-        elif self._doing == CONFIRM and record.applied != record.sequence:
-            self._again(unit, record)
         elif self._doing == LISTEN:
-            self._sweep.heard(unit, self._turn, record.sense)
+            if record.applied == record.sequence:
+                self._heard.append((unit, record.sense))
+            else:
+                self._late()
 
-    def _again(self, unit, record):
+    def _late(self):
+        """A board has not yet taken its order, so what others sensed is worth nothing: settle and listen anew."""
         self._tries += 1
-        if self._tries > CONFIRMS * len(self._sweep.units):
+        if self._tries > RETRIES:
             self._abort(BACKOFF_MS)
         else:
-            record.dirty = False
-            self._queue.insert(0, unit)
+            self._settle()
 
     def _take_own(self, mask):
         if self._doing == LISTEN:
-            self._sweep.heard(ARC_UNIT, self._turn, self._ports.sense())
+            self._heard.append((ARC_UNIT, self._ports.sense()))
         else:
             self._ports.drive(mask)
 
@@ -155,14 +163,19 @@ class BusSense:
     def _finish(self):
         edges, odd = self._sweep.edges()
         edges = edges[:MOST_EDGES]
-        agreed = (edges, odd) == self._candidate
+        agreed = (edges, odd) == self._candidate or (not odd and self._changes(edges) <= 1)
         fresh = edges != self.published or not self._said
-        self._abort(0 if not agreed and (fresh or bool(odd) != self._odd) else SENSE_MS)
+        self._abort(SENSE_MS if agreed else 0)
         self._candidate = (edges, odd)
         if agreed:
             self._tell_odd(odd)
             if fresh:
                 self._publish(edges)
+
+    def _changes(self, edges):
+        return len([edge for edge in edges if edge not in self.published]) + len(
+            [edge for edge in self.published if edge not in edges]
+        )
 
     def _publish(self, edges):
         self.published, self._said = edges, True

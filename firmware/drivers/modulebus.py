@@ -1,8 +1,8 @@
 """The ARC's side of the module bus: who is there, are they well, which light do they show, how are they joined.
 
 Theory: time is cut into slots. Slot 0 looks at the wires, slots 1..32 each visit one unit: a known one is polled
-(STATE), an unknown one is asked for its identity. A round over all slots takes ROUND_MS, so a new board is found and a lost one
-missed at that pace, whatever else goes on. Between slots go orders (CONTROL) and the topology sweep.
+(STATE), an unknown one is asked for its identity. A round over all slots takes ROUND_MS, so a new board is found and a
+lost one missed at that pace, whatever else goes on. Between slots go orders (CONTROL) and the topology sweep.
 
 Rule 1: one call of `step` does one bounded piece of work: at most READS short transfers.
 Rule 2: presence is probed by reading a register, never by an empty write, which the RP2040 cannot send (B61).
@@ -203,6 +203,13 @@ class ModuleBus:
     def write_order(self, record):
         """Send the wished order. False when it did not arrive; the next poll sees that and asks for it again."""
         record.dirty = False
+        if not record.sequence:
+            # The board may still carry an order of an ARC that restarted: go on from its number, never meet it.
+            if not self.read_state(record):
+                return False
+            record.sequence = record.applied
+            record.renew()
+            record.dirty = False
         record.order(self._control)
         try:
             self._i2c.writeto_mem(BUS_BASE + record.unit, registers.CONTROL, self._control)
@@ -263,16 +270,12 @@ class ModuleBus:
         return 0 if right else FAULT_BAD_IDENTITY
 
     def _damage(self, record):
-        """Two boards at once agree in all that the unit number fixes and garble the rest; a bad one has no reason to."""
+        """Two boards at once agree in all that the unit number fixes and garble the rest; one bad board would not."""
         alike = self._identity[:2] == registers.MAGIC and not self._misfit(record)
         return FAULT_ADDRESS_CLASH if alike else FAULT_BAD_IDENTITY
 
     def _attach(self, record):
-        # A new board, or one that restarted, has its own idea of the sequence: go on from a number it cannot have.
         record.adopt(self._identity)
-        if self.read_state(record):
-            record.sequence = record.applied
-        record.renew()
         self.present[record.unit] = record
         self._say_attached(record)
         self._sense.restart()

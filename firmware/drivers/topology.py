@@ -5,6 +5,7 @@ port after another would take 134 turns for 32 modules, so all ports are numbere
 number: for each bit there is one turn for the ports that have it set and one for those that have it clear. A port that
 keeps still hears "asserted" exactly when its neighbour's bit differs from its own; the bits where it differs, XOR the
 own number, are the neighbour's number. Nothing heard at all means that no corridor is there. 134 ports take 17 turns.
+First come all turns for set bits, then all for clear ones: from one turn to the next only half of the boards change.
 
 Rule 1: in turn 0 nobody drives; a line asserted then is shorted, and its port is left out.
 Rule 2: a corridor counts only when both ends name each other. A corridor joined or parted in mid sweep, or a Y of three
@@ -35,13 +36,14 @@ class Sweep:
         self._differs = [0] * len(self._ports)
         self._shorted = set()
         self.units = [unit for unit, _ in boards]
-        self.turns = 1 + 2 * bit_length(len(self._ports) - 1)
+        self._bits = bit_length(len(self._ports) - 1)
+        self.turns = 1 + 2 * self._bits
 
     def drive_mask(self, unit, turn):
         """Ports of `unit` that drive in `turn`."""
         if turn == 0:
             return 0
-        bit, wanted = (turn - 1) >> 1, turn & 1
+        bit, wanted = (turn - 1) % self._bits, turn <= self._bits
         first = self._first[unit]
         mask = 0
         for port in range(self._count(unit)):
@@ -62,7 +64,7 @@ class Sweep:
                 if turn == 0:
                     self._shorted.add(number)
                 else:
-                    self._differs[number] |= 1 << ((turn - 1) >> 1)
+                    self._differs[number] |= 1 << (turn - 1) % self._bits
 
     def edges(self):
         """Sorted list of (unit, port, unit, port), the lower end first, and the list of odd (unit, port)."""

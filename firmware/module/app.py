@@ -38,6 +38,7 @@ class ModuleApp:
         self._flags = 0
         self._torn_from = None
         self._uptime_ms = 0
+        self.passes = 0  # counts steps, so that a watchdog can see that they happen
         self._last = now()
         self._heard_at = self._last
         self._published_at = ticks_add(self._last, -REFRESH_MS)
@@ -60,6 +61,7 @@ class ModuleApp:
     def step(self):
         """One pass: order, silence, light, state. Takes well under a millisecond on the chip."""
         now = self._now()
+        self.passes = (self.passes + 1) & 0xFFFF
         self._uptime_ms = (self._uptime_ms + ticks_diff(now, self._last)) & 0xFFFFFFFF
         self._last = now
         self._take_order(now)

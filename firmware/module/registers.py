@@ -26,6 +26,8 @@ CONTROL = const(0x20)
 CONTROL_BYTES = const(12)
 STATE = const(0x40)
 STATE_BYTES = const(16)
+SCRATCH = const(0x60)
+SCRATCH_BYTES = const(8)
 
 MAGIC = b"CM"
 CRC_BYTES = const(4)
@@ -70,11 +72,13 @@ STATE_FIELDS = (
     ("tag", 10, 2, "low half of the identity's CRC"),
     ("crc", 12, 4, "CRC-32 of bytes 0..11"),
 )
+SCRATCH_FIELDS = (("scratch", 0, 8, "means nothing: the ARC tries writes of 1, 2, 3 ... bytes here (no CRC)"),)
 # (name, start, bytes, writer, fields)
 BLOCKS = (
     ("IDENTITY", IDENTITY, IDENTITY_BYTES, "board", IDENTITY_FIELDS),
     ("CONTROL", CONTROL, CONTROL_BYTES, "ARC", CONTROL_FIELDS),
     ("STATE", STATE, STATE_BYTES, "board", STATE_FIELDS),
+    ("SCRATCH", SCRATCH, SCRATCH_BYTES, "ARC", SCRATCH_FIELDS),
 )
 
 

@@ -7,12 +7,14 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
+from tools import registers_doc
 from tools.docs import cddl, protocol
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES: dict[str, Callable[[], str]] = {
     "docs/protocol.md": protocol.page,
     "docs/protocol.cddl": cddl.schema,
+    "docs/module-bus.md": registers_doc.markdown,
 }
 
 
