@@ -27,7 +27,7 @@ def canonical(value: Any) -> bytes:
     """`value` as canonical JSON in UTF-8. Raises LocalStoreError for what a log cannot hold (floats, objects)."""
     try:
         packed: bytes = canonical_bytes(value)
-    except TypeError as error:
+    except (TypeError, ValueError, RecursionError) as error:  # ValueError: text that is no Unicode
         raise LocalStoreError(f"This value cannot be part of a log: {error}.") from None
     return packed
 
@@ -76,9 +76,16 @@ class EventLike(Protocol):
     def raw(self) -> bytes: ...
 
 
+def link_hash(previous: str, seq: int, actor: str, action: Action, digest: str) -> str:
+    """The hash of an entry behind the hash `previous`. Raises LocalStoreError for what a log cannot hold."""
+    canonical([actor, action, digest])
+    hashed: str = chain_hash(previous, seq, actor, action, digest)
+    return hashed
+
+
 def chained(previous: str, seq: int, actor: str, action: Action, digest: str, at_utc_s: float = 0.0) -> Entry:
     """A new entry that follows the hash `previous` (the genesis for seq 1)."""
-    return Entry(seq, actor, action, digest, chain_hash(previous, seq, actor, action, digest), at_utc_s)
+    return Entry(seq, actor, action, digest, link_hash(previous, seq, actor, action, digest), at_utc_s)
 
 
 def check_chain(game: GameRecord, entries: Iterable[Entry]) -> str:
@@ -90,7 +97,7 @@ def check_chain(game: GameRecord, entries: Iterable[Entry]) -> str:
     for entry in entries:
         if entry.seq != expected:
             raise StoreTampered(f"The log of this game lacks entry {expected}.", expected)
-        if entry.hash != chain_hash(head, entry.seq, entry.actor, entry.action, entry.digest):
+        if entry.hash != link_hash(head, entry.seq, entry.actor, entry.action, entry.digest):
             text = f"Entry {entry.seq} of this game was changed after it was written; the entries before it are sound."
             raise StoreTampered(text, entry.seq)
         head, expected = entry.hash, expected + 1

@@ -9,9 +9,8 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
-from host.store.entries import PARKED, RUNNING, Entry, EventLike, GameRecord, canonical, check_chain
+from host.store.entries import PARKED, RUNNING, Entry, EventLike, GameRecord, canonical, check_chain, link_hash
 from host.store.errors import LocalStoreError, StoreConflict
-from shared_rules.engine.log import chain_hash
 
 Row = tuple[Any, ...]
 GAME_COLUMNS = "game_id, title, rules, options, seed, status, created_utc_s"
@@ -84,7 +83,7 @@ def append_entries(db: sqlite3.Connection, game_id: str, entries: Sequence[Entry
         raise LocalStoreError(f"There is no game {game_id}.")
     seq, head = _head(db, game)
     for entry in entries:
-        if entry.seq != seq + 1 or entry.hash != chain_hash(head, entry.seq, entry.actor, entry.action, entry.digest):
+        if entry.seq != seq + 1 or entry.hash != link_hash(head, entry.seq, entry.actor, entry.action, entry.digest):
             raise StoreConflict(
                 f"Another companion has written to this game: entry {entry.seq} does not follow entry {seq}. "
                 "Close the other companion; this one loads the game anew."

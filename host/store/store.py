@@ -80,6 +80,10 @@ class Store:
         game = await self.game(game_id)
         return await self._writer.read(lambda db: log.read_entries(db, game))
 
+    async def length(self, game_id: str) -> int:
+        """The number of entries of a game."""
+        return await self._writer.read(lambda db: log.count_entries(db, game_id))
+
     async def append(self, game_id: str, entries: Sequence[Entry], event: EventLike | None = None) -> bool:
         """Add entries, and the ARC event that caused them, in one transaction that is on the disk on return.
 
