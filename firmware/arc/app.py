@@ -15,6 +15,7 @@ from firmware.arc.link import Link
 from firmware.arc.reading import ReaderTask
 from firmware.arc.registry import Registry
 from firmware.arc.signals import Signals
+from firmware.arc.start import HEALTHY_MS
 from shared_rules.catalog import (
     ARC_UNIT,
     FAULT_CRASH,
@@ -32,7 +33,8 @@ from shared_rules.wire.cbor import cut_text
 
 LINK_STEP_MS = const(4)
 LIGHT_STEP_MS = const(20)
-BUS_STEP_MS = const(2)
+BUS_BUSY_MS = const(1)  # work is waiting: give way to the other tasks only
+BUS_IDLE_MS = const(4)
 BATTERY_STEP_MS = const(2000)
 STATUS_MS = const(5000)
 HEALTH_MS = const(500)
@@ -48,19 +50,19 @@ class ArcApp:
     """The whole ARC over injected parts. `bus` may be None and `reader` may be None: safe mode runs without them.
 
     usb, reader, bus, light, battery, store: see their drivers. identity: firmware, board, chip, reset, boot.
-    watchdog: `feed()`. now: millisecond ticks.
+    watchdog: `feed()`. life: the `start.Life` whose tale has to be told, or None. now: millisecond ticks.
     """
 
-    def __init__(self, usb, reader, bus, light, battery, store, identity, watchdog=None, now=ticks_ms):
+    def __init__(self, usb, reader, bus, light, battery, store, identity, watchdog=None, life=None, now=ticks_ms):
         self._now = now
         self._bus, self._light, self._battery, self._store = bus, light, battery, store
-        self._watchdog = watchdog
+        self._watchdog, self._life = watchdog, life
         self._alive = {}
         self.leaving = RUN
         self.registry = Registry()
         self.journal = Journal(identity["boot"])
         self.signals = Signals(light)
-        self.commands = Commands(self, store, now)
+        self.commands = Commands(self, store)
         self.link = Link(usb, self.journal, identity, self.commands.table, self._on_session, now)
         self.reading = ReaderTask(reader, self, now) if reader else None
         if bus:
@@ -103,15 +105,13 @@ class ArcApp:
             self.signals.verdict(VERDICT_REFUSED)
 
     def announce(self):
-        """Say again what the table looks like."""
+        """Say again what the table looks like, from what is known."""
         for name, fields in self.registry.announce():
             self.emit(name, fields)
 
     def on_bus_event(self, name, fields):
         """What the module bus reports: message names and fields without boot and seq."""
         self.emit(name, fields)
-        if name == "MODULE_ATTACHED":
-            self._bus.set_light(fields["unit"], self.registry.light_of(fields["unit"]))
         self.signals.update(fault=self.registry.ill())
 
     def _on_session(self, is_open):
@@ -120,22 +120,22 @@ class ArcApp:
     # -- what commands do ------------------------------------------------------------------------------------------
 
     def set_light(self, unit, pattern):
-        """The companion's wish for one unit, kept for modules that come back."""
+        """The companion's wish for one unit; the bus keeps it for modules that come back."""
         if unit == ARC_UNIT:
             self.signals.update(game=pattern)
         else:
-            self.registry.wanted[unit] = pattern
-            self.show(unit, pattern)
+            if self._bus:
+                self._bus.set_light(unit, pattern)
 
-    def show(self, unit, pattern):
-        """Let a module that is there show a pattern now."""
-        if self._bus and unit in self.registry.modules:
-            self._bus.set_light(unit, pattern)
-
-    def sense(self):
-        """Ask the bus to look at every corridor again."""
-        if self._bus:
-            self._bus.sense_all()
+    def identify(self, unit, pattern, duration_ms):
+        """Let one unit stand out for a while; False when it is not there."""
+        if unit == ARC_UNIT:
+            self.signals.flash(pattern, duration_ms)
+        elif self._bus and unit in self.registry.modules:
+            self._bus.flash_light(unit, pattern, duration_ms)
+        else:
+            return False
+        return True
 
     # -- tasks -----------------------------------------------------------------------------------------------------
 
@@ -149,6 +149,7 @@ class ArcApp:
             jobs.append(("reader", self.reading.run))
         if self._store.fault:
             self.fault(PART_STORE, FAULT_UNREADABLE)
+        self._tell_last_life()
         self.signals.update(host=False)
         tasks = [asyncio.create_task(self._keep(name, job)) for name, job in jobs]
         try:
@@ -157,6 +158,12 @@ class ArcApp:
             for task in tasks:
                 task.cancel()
         return self.leaving
+
+    def _tell_last_life(self):
+        if self._life and self._life.crash:
+            self.fault(PART_TASK, FAULT_CRASH, self._life.crash.strip().split("\n")[-1])
+            self.cleared(PART_TASK, FAULT_CRASH)
+            self._life.told()
 
     def beat(self, task):
         """A task's sign of life."""
@@ -193,14 +200,12 @@ class ArcApp:
     async def _run_bus(self):
         while True:
             self.beat("bus")
-            await self._bus.step()
-            await sleep_ms(BUS_STEP_MS)
+            await sleep_ms(BUS_BUSY_MS if await self._bus.step() else BUS_IDLE_MS)
 
     async def _run_light(self):
         while True:
             self.beat("light")
             self._light.step()
-            self.commands.step()
             await sleep_ms(LIGHT_STEP_MS)
 
     async def _run_battery(self):
@@ -238,6 +243,9 @@ class ArcApp:
                 waited_ms += step_ms
             if self._watchdog and self.healthy():
                 self._watchdog.feed()
+            if self._life and self.link.uptime_ms > HEALTHY_MS:
+                self._life.healthy()
+                self._life = None
             await self._rest(step_ms)
 
     async def _rest(self, duration_ms):

@@ -3,20 +3,18 @@
 A handler gets the fields and returns (RESULT code, value bytes). It does bounded work and never waits.
 """
 
-from shared_rules.catalog import ARC_UNIT, IDENTIFY, LIGHTS, UNIT_COUNT
-from shared_rules.compat import const, ticks_diff
+from shared_rules.catalog import IDENTIFY, LIGHTS, UNIT_COUNT
+from shared_rules.compat import const
 from shared_rules.wire.messages import BAD_COMMAND, OK
 
 IDENTIFY_MS = const(5000)
 
 
 class Commands:
-    """`table` maps message name to handler. `app` is the ArcApp, `store` the snapshots, `now` millisecond ticks."""
+    """`table` maps message name to handler. `app` is the ArcApp, `store` the snapshots."""
 
-    def __init__(self, app, store, now):
+    def __init__(self, app, store):
         self._app = app
-        self._now = now
-        self.identifying = {}
         self.table = {
             "LIGHTS": self._lights,
             "VERDICT": self._verdict,
@@ -46,28 +44,12 @@ class Commands:
         return (OK if self._app.signals.verdict(fields["verdict"]) else BAD_COMMAND), b""
 
     def _identify(self, fields):
-        unit = fields["unit"]
-        if unit == ARC_UNIT:
-            self._app.signals.flash(IDENTIFY, IDENTIFY_MS)
-        elif unit in self._app.registry.modules:
-            self.identifying[unit] = self._now()
-            self._app.show(unit, IDENTIFY)
-        else:
-            return BAD_COMMAND, b""
-        return OK, b""
+        return (OK if self._app.identify(fields["unit"], IDENTIFY, IDENTIFY_MS) else BAD_COMMAND), b""
 
     def _sense(self, fields):
         self._app.announce()
-        self._app.sense()
         return OK, b""
 
     def _leave(self, how):
         self._app.leaving = how
         return OK, b""
-
-    def step(self):
-        """Give modules that blinked long enough their own light back."""
-        for unit in list(self.identifying):
-            if ticks_diff(self._now(), self.identifying[unit]) >= IDENTIFY_MS:
-                del self.identifying[unit]
-                self._app.show(unit, self._app.registry.light_of(unit))

@@ -1,10 +1,10 @@
-"""What the ARC knows of the table: modules, corridors, faults, the lights that the companion wants.
+"""What the ARC knows of the table: modules, corridors, faults, supply.
 
 The journal can be full; this cannot. After an overflow, and when the companion asks (SENSE), everything here is
 announced as events again, so that the companion's picture is right whatever was missed.
 """
 
-from shared_rules.catalog import ATTACHED, PART_BUS, PART_READER
+from shared_rules.catalog import PART_BUS, PART_READER
 
 
 class Registry:
@@ -16,7 +16,6 @@ class Registry:
         self.edges = None
         self.faults = {}
         self.battery = None
-        self.wanted = {}
         self._missed = []
 
     def record(self, name, fields):
@@ -62,7 +61,3 @@ class Registry:
     def ill(self):
         """Whether the ARC's own parts are at fault; one bad module is not the ARC's illness."""
         return bool(self.fault_code(PART_READER) or self.fault_code(PART_BUS))
-
-    def light_of(self, unit):
-        """The pattern that the module should show."""
-        return self.wanted.get(unit, ATTACHED)

@@ -1,0 +1,73 @@
+"""What happens before the tasks run: a new boot id, the tale of the last life, safe mode, the way back to the REPL.
+
+Rule 1: the boot id differs from every earlier one: half of it counts in flash, half is random. Either alone may fail
+(a flash that cannot be written; a generator that repeats).
+Rule 2: three bad ends in a row (crash, watchdog) lead to safe mode: link and lights only, no reader, no bus (B83).
+A life of `HEALTHY_MS`, or a RESET asked for by the companion, starts the count anew.
+Rule 3: for `ESCAPE_MS` after the start a Ctrl-C leads to the REPL (B82). Ctrl-C is looked for in the bytes, not left to
+the interpreter: the first 0x00 means that frames flow, in which 03 is data, and ends the window (B70).
+"""
+
+from shared_rules.compat import const, ticks_diff, ticks_ms
+
+FIRMWARE = "0.1.0"
+ESCAPE_MS = const(1500)
+HEALTHY_MS = const(60_000)
+BAD_ENDS = const(3)
+_CTRL_C = const(3)
+_TEXT_BYTES = const(400)
+
+BOOTS, BAD, CRASH, SERVICE = "boots", "bad_ends", "crash.txt", "service"
+
+
+def firmware_name():
+    """Firmware build as the wire names it."""
+    return "arc " + FIRMWARE
+
+
+class Life:
+    """One start of the board. `store` keeps the records; `reset` says why it started: "power on", "watchdog", "soft",
+    "crash"; `urandom(n)` gives n bytes."""
+
+    def __init__(self, store, reset, urandom):
+        self._store = store
+        self.reset = reset
+        number = store.count(BOOTS)
+        self.boot = (int.from_bytes(urandom(2), "little") << 16 | number & 0xFFFF) or 1
+        bad = reset in ("watchdog", "crash")
+        self.bad_ends = store.count(BAD) if bad else 0
+        if not bad:
+            self.healthy()
+        self.safe = self.bad_ends >= BAD_ENDS
+        self.crash = store.read_text(CRASH)
+
+    def identity(self, board, chip):
+        """What WELCOME tells of this start."""
+        return {"firmware": firmware_name(), "board": board, "chip": chip, "reset": self.reset, "boot": self.boot}
+
+    def healthy(self):
+        """The count of bad ends starts anew."""
+        self._store.forget(BAD)
+
+    def told(self):
+        """The crash record has been taken over into the journal."""
+        self._store.forget(CRASH)
+
+
+def record_crash(store, text):
+    """Keep the end of a traceback for the next life."""
+    store.write_text(CRASH, text[-_TEXT_BYTES:])
+
+
+def escape_wanted(usb, sleep_ms, now=ticks_ms, window_ms=ESCAPE_MS):
+    """Wait for the window; True when somebody wants the REPL. Blocks, and is the only thing that does."""
+    started = now()
+    byte = bytearray(1)
+    while ticks_diff(now(), started) < window_ms:
+        if not usb.read_into(byte):
+            sleep_ms(10)
+        elif byte[0] == _CTRL_C:
+            return True
+        elif byte[0] == 0:
+            return False
+    return False
