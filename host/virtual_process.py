@@ -8,77 +8,80 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import sys
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from host import paths
 from host.errors import UserError
+from host.link.discovery import VirtualArc, read_virtual
 
 START_DEADLINE_S = 30.0
 STOP_DEADLINE_S = 5.0
+LOOK_S = 0.05
+LOG_FILE = "virtual.log"
 
 
-@dataclass(frozen=True)
-class VirtualArc:
-    """A running virtual ARC: where its serial port and its control socket are. `process` is None when it ran before."""
+def running(folder: Path) -> VirtualArc | None:
+    """The virtual ARC of `folder` if its process still lives."""
+    found = read_virtual(folder)
+    if found is None:
+        return None
+    try:
+        os.kill(found.pid, 0)
+    except ProcessLookupError:
+        return None
+    except PermissionError:
+        pass  # it lives, under another user
+    return found
 
-    port: str
-    control_host: str
-    control_port: int
-    process: asyncio.subprocess.Process | None
 
-    async def stop(self) -> None:
-        """End the process if we started it; one that was there before stays."""
-        if self.process is None or self.process.returncode is not None:
+class VirtualProcess:
+    """A virtual ARC for as long as the block lasts. One that ran before is used and left running."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def __aenter__(self) -> VirtualArc:
+        """Raises UserError with the last words of the process when it does not come up."""
+        found = running(self._folder)
+        if found is not None:
+            return found
+        with (self._folder / LOG_FILE).open("wb") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "host.cli", "virtual", "run", "--data", str(self._folder)),
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,  # Ctrl-C is for the companion, which then ends this in order
+            )
+        return await self._wait_for_start(self._process)
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._process is None or self._process.returncode is not None:
             return
         with contextlib.suppress(ProcessLookupError):
-            self.process.terminate()
+            self._process.terminate()
         try:
             async with asyncio.timeout(STOP_DEADLINE_S):
-                await self.process.wait()
+                await self._process.wait()
         except TimeoutError:
-            self.process.kill()
-            await self.process.wait()
+            self._process.kill()
+            await self._process.wait()
 
-
-async def start(folder: Path) -> VirtualArc:
-    """Use the virtual ARC of `folder`, or start one.
-
-    Raises UserError with the last words of the process when it does not come up.
-    """
-    found = paths.read_live(folder / paths.VIRTUAL)
-    if found is not None:
-        return _arc(found, None)
-    with (folder / "virtual.log").open("wb") as log:
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "host.cli", "virtual", "run", "--data", str(folder)),
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
+    async def _wait_for_start(self, process: asyncio.subprocess.Process) -> VirtualArc:
+        try:
+            async with asyncio.timeout(START_DEADLINE_S):
+                while process.returncode is None:
+                    found = running(self._folder)
+                    if found is not None and found.pid == process.pid:
+                        return found
+                    await asyncio.sleep(LOOK_S)
+        except TimeoutError:
+            process.kill()
+        await process.wait()
+        said = (self._folder / LOG_FILE).read_text(errors="replace").strip().splitlines()
+        raise UserError(
+            f"The virtual ARC did not start: {said[-1] if said else 'it said nothing'}",
+            f"All that it said is in {self._folder / LOG_FILE}.",
         )
-    return _arc(await _wait_for_start(folder, process), process)
-
-
-async def _wait_for_start(folder: Path, process: asyncio.subprocess.Process) -> dict[str, Any]:
-    try:
-        async with asyncio.timeout(START_DEADLINE_S):
-            while process.returncode is None:
-                found = paths.read_live(folder / paths.VIRTUAL)
-                if found is not None and found.get("pid") == process.pid:
-                    return found
-                await asyncio.sleep(0.05)
-    except TimeoutError:
-        process.kill()
-    await process.wait()
-    lines = (folder / "virtual.log").read_text(errors="replace").strip().splitlines()
-    raise UserError(
-        f"The virtual ARC did not start: {lines[-1] if lines else 'it said nothing'}.",
-        f"The whole of it is in {folder / 'virtual.log'}.",
-    )
-
-
-def _arc(found: dict[str, Any], process: asyncio.subprocess.Process | None) -> VirtualArc:
-    control_host, _, control_port = str(found["control"]).rpartition(":")
-    return VirtualArc(str(found["port"]), control_host, int(control_port), process)

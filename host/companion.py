@@ -1,0 +1,121 @@
+"""The companion: store, session, ARC link and pages in one event loop, from start to a clean end.
+
+Rule 1: one companion per data folder, held by a lock that the system drops with the process.
+Rule 2: what runs tells where: `companion.json` names the process and the address, for `colony status`.
+Rule 3: a game that cannot be loaded never keeps the table closed: its file stays, and players are told why.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import os
+import signal
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from host import paths
+from host.errors import UserError
+from host.link.client import ArcClient
+from host.link.control import VirtualClient
+from host.link.discovery import find_boards, open_named
+from host.session.errors import SessionError
+from host.session.session import Session
+from host.store.errors import StoreError
+from host.store.store import Store
+from host.virtual_process import VirtualProcess
+from host.web import app as web
+from shared_rules.beyond_humanity import game as beyond_humanity
+
+LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Options:
+    """What `colony play` was asked for. `arc`: auto, virtual, a port, or tcp://HOST:PORT."""
+
+    folder: Path
+    arc: str = "auto"
+    listen: str = "127.0.0.1:8080"
+    open_browser: bool = True
+    tell: Callable[[str], None] = print
+
+
+async def play(options: Options) -> None:
+    """Run the table until cancelled or interrupted. Raises UserError, StoreError, ListenError."""
+    with _only_one(options.folder), contextlib.closing(Store.open(options.folder / paths.DATABASE)) as store:
+        async with _virtual(options) as virtual, _session(store, options) as (session, arc):
+            link = asyncio.create_task(arc.run(), name="arc link")
+            try:
+                await _serve_until_interrupted(options, session, arc, virtual, store)
+            finally:
+                link.cancel()
+                await asyncio.gather(link, return_exceptions=True)
+
+
+@contextlib.contextmanager
+def _only_one(folder: Path):  # type: ignore[no-untyped-def]
+    lock = FileLock(folder / "companion.lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        live = paths.read_live(folder / paths.COMPANION) or {}
+        where = f"It is at {live['url']}" if "url" in live else "It is still starting."
+        raise UserError("A companion already runs with this data folder.", where) from None
+    try:
+        yield
+    finally:
+        (folder / paths.COMPANION).unlink(missing_ok=True)
+        lock.release()
+
+
+@contextlib.asynccontextmanager
+async def _virtual(options: Options) -> AsyncIterator[VirtualClient | None]:
+    """The virtual table's client, or None where a real ARC is meant."""
+    if options.arc not in ("auto", "virtual") or (options.arc == "auto" and await find_boards()):
+        yield None
+        return
+    async with VirtualProcess(options.folder) as arc, await VirtualClient.connect(arc.control_host, arc.control_port) as client:
+        yield client
+
+
+@contextlib.asynccontextmanager
+async def _session(store: Store, options: Options) -> AsyncIterator[tuple[Session, ArcClient]]:
+    session = Session(store, beyond_humanity)
+    arc = ArcClient(open_named(options.arc, options.folder), session.on_arc_event, session.on_link_state)
+    try:
+        await session.resume()
+    except (SessionError, StoreError) as error:
+        options.tell(f"The last game could not be continued: {error}")
+    session.attach_arc(arc)
+    try:
+        yield session, arc
+    finally:
+        await session.close()
+
+
+async def _serve_until_interrupted(
+    options: Options, session: Session, arc: ArcClient, virtual: VirtualClient | None, store: Store
+) -> None:
+    def ready(address: str) -> None:
+        facts = {"pid": os.getpid(), "url": address}
+        (options.folder / paths.COMPANION).write_text(json.dumps(facts), encoding="utf-8")
+        options.tell(f"The table is open at {address}  (Ctrl-C closes it; the game is kept)")
+
+    pages = asyncio.create_task(
+        web.run(
+            session, arc, virtual, store, listen=options.listen, open_browser=options.open_browser, on_ready=ready
+        ),
+        name="pages",
+    )
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):  # Windows: KeyboardInterrupt does it
+            loop.add_signal_handler(number, pages.cancel)
+    with contextlib.suppress(asyncio.CancelledError):
+        await pages
