@@ -81,6 +81,7 @@ class ArcClient:
         self._wake = asyncio.Event()  # cuts a pause short
         self._released = False
         self._opened_s: float | None = None
+        self._last_port = ""  # tried first: a mute neighbour costs a whole greeting
         self._restarts = 0
         self._failures = 0
 
@@ -181,7 +182,7 @@ class ArcClient:
     async def _serve_first(self, candidates: list[Candidate]) -> None:
         """Serve the first candidate that greets. Always raises: how its session ended, or why none greeted."""
         reasons: list[LinkError] = []
-        for candidate in candidates:
+        for candidate in sorted(candidates, key=lambda place: place.name != self._last_port):
             self._show(LinkPhase.TRYING, f"Trying {candidate.name}.", candidate.name, quiet=bool(self._failures))
             try:
                 await self._greet_and_serve(candidate)
@@ -194,7 +195,10 @@ class ArcClient:
     async def _greet_and_serve(self, candidate: Candidate) -> None:
         transport = await candidate.open()
         connection = Connection(transport, self._on_event, self._report, timing=self._timing, committed=self._committed)
+        self._current = connection
         try:
+            if self._released:  # while the port was being opened
+                raise TransportClosed(RELEASED_WORDS)
             welcome = await connection.greet()
             self._opened(connection, welcome)
             await connection.serve()
@@ -213,7 +217,7 @@ class ArcClient:
         # One boot at a time: older boots cannot come back, so their numbers need not be kept.
         for boot in [boot for boot in self._committed if boot != welcome.boot]:
             del self._committed[boot]
-        name = connection.transport.name
+        self._last_port = name = connection.transport.name
         self._show(LinkPhase.CONNECTED, f"Talking to the ARC on {name}.", name, welcome)
 
     def _ended(self, error: LinkError) -> LinkError:

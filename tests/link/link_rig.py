@@ -1,11 +1,18 @@
 """Helpers of the link tests: an event loop with virtual time and the real firmware link as the other end."""
 
 import asyncio
+import contextlib
 import selectors
+from dataclasses import dataclass
+
+import pytest
 
 from firmware.arc.journal import Journal
 from firmware.arc.link import Link, command_names
+from host.link.connection import Connection
+from host.link.errors import LinkError
 from host.link.memory import CLEAN, MemoryPort, memory_pair
+from host.link.state import Welcome
 from host.link.transport import Candidate, Found
 from shared_rules.wire.messages import OK
 
@@ -147,3 +154,59 @@ class MemoryOpener:
         transport, port = memory_pair(*self.faults, self.rng, self.name, self.room_bytes)
         self.device.cable.plug(port)
         return transport
+
+
+@dataclass
+class Rig:
+    """An open session with a pumped device. `events` are the committed ones, `serving` is the task of `serve`."""
+
+    connection: Connection
+    welcome: Welcome
+    serving: asyncio.Task
+    events: list
+
+
+async def _at_once():
+    pass
+
+
+@contextlib.asynccontextmanager
+async def open_session(
+    device, *, commit=_at_once, faults=CLEAN, rng=None, room_bytes=65536, pump_after_s=0.0, transport=None, port=None
+):
+    """Greet and serve `device` over a new memory pair (or the given one); `await commit()` stores an event."""
+    if transport is None:
+        transport, port = memory_pair(faults, faults, rng, room_bytes=room_bytes)
+    device.cable.plug(port)
+    committed = []
+
+    async def on_event(event):
+        await commit()
+        committed.append(event)
+
+    async def pump():
+        await asyncio.sleep(pump_after_s)
+        await device.pump()
+
+    pumping = asyncio.create_task(pump())
+    connection = Connection(transport, on_event)
+    try:
+        welcome = await connection.greet()
+        serving = asyncio.create_task(connection.serve())
+        await asyncio.sleep(0)
+        yield Rig(connection, welcome, serving, committed)
+        serving.cancel()
+        with contextlib.suppress(asyncio.CancelledError, LinkError):
+            await serving
+    finally:
+        pumping.cancel()
+        await asyncio.wait((pumping,))
+        await connection.close()
+
+
+async def raises_soon(task, *kinds, within_s=60):
+    """The error that ends `task`, one of `kinds`."""
+    with pytest.raises(kinds) as caught:
+        async with asyncio.timeout(within_s):
+            await asyncio.shield(task)
+    return caught.value
