@@ -147,8 +147,8 @@ class Pn532Chip:
         if not self._rest:
             _, self._rest, self._sent = self._output.popleft()
         data, self._rest = self._rest[:count], self._rest[count:]
-        if self._falls_asleep and not (self._rest or self._output or self._running):
-            self.asleep, self._falls_asleep = True, False
+        if self._falls_asleep and len(self._rest) < 2 and not (self._output or self._running):
+            self.asleep, self._falls_asleep, self._rest = True, False, b""
         return data
 
     def wake(self) -> None:

@@ -18,6 +18,7 @@ CASCADE = 0x88
 
 READ, WRITE_PAGE, WRITE_BLOCK, FAST_READ, GET_VERSION, HALT = 0x30, 0xA2, 0xA0, 0x3A, 0x60, 0x50
 AUTH_A, AUTH_B = 0x60, 0x61
+DECREMENT, INCREMENT, RESTORE, TRANSFER = 0xC0, 0xC1, 0xC2, 0xB0
 
 
 class Tag:
@@ -198,6 +199,7 @@ class Classic1K(Tag):
         self.memory = bytearray(self.blocks * 16)
         self.memory[0:4] = uid[:4]
         self.open_sector: int | None = None
+        self._value = 0  # the register between INCREMENT or DECREMENT and TRANSFER
         for sector in range(16):
             self.set_keys(sector, b"\xff" * 6, b"\xff" * 6)
 
@@ -235,6 +237,19 @@ class Classic1K(Tag):
             return self._seen(data[1])
         if data[0] == WRITE_BLOCK and len(data) == 18 and data[1] != 0:
             self.memory[at : at + 16] = data[2:]
+            return ACK
+        return self._count(data, at)
+
+    def _count(self, data: bytes, at: int) -> bytes:
+        """Value blocks: value, its inverse, value again, and an address four times."""
+        if data[0] == TRANSFER and len(data) == 2:
+            value = self._value.to_bytes(4, "little", signed=True)
+            self.memory[at : at + 12] = value + bytes(b ^ 0xFF for b in value) + value
+            return ACK
+        if data[0] in (DECREMENT, INCREMENT, RESTORE) and len(data) == 6:
+            amount = int.from_bytes(data[2:], "little", signed=True)
+            sign = {DECREMENT: -1, INCREMENT: 1, RESTORE: 0}[data[0]]
+            self._value = int.from_bytes(self.memory[at : at + 4], "little", signed=True) + sign * amount
             return ACK
         return NAK
 
