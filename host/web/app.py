@@ -1,0 +1,199 @@
+"""The companion's pages on one NiceGUI server: who may ask for what, and which page shows it.
+
+/ start page, /setup guide, /play round screen, /table virtual table beside the round, /pair QR code, /join its address.
+Everything is served from this computer; no page asks any other address for anything (tested in Chromium).
+"""
+
+import asyncio
+import logging
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import PlainTextResponse, RedirectResponse
+from nicegui import background_tasks, context, ui
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from host.session.errors import SessionError
+from host.store.errors import StoreError
+from host.web import files, pieces, server
+from host.web.elements import Screen, Table
+from host.web.hub import Hub, follow
+from host.web.pages import PAGES, Page, PairPage, TablePage
+from host.web.pairing import COOKIE, COOKIE_AGE_S, Access, Pairing
+
+log = logging.getLogger(__name__)
+
+ASSETS = Path(__file__).parent / "assets"
+ICONS = (ASSETS / "icons.svg").read_text(encoding="utf-8")  # our own drawings, inline in every page
+DEVICES = "web.tablets"  # setting: the paired tablets
+RECONNECT_S = 10.0  # a tablet that was away for longer loads its page anew
+FAVICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="12" cy="12" r="4.5" fill="#ffb454"/>'
+    '<path fill="none" stroke="#7db2ff" stroke-width="2" d="M12 1l9.5 5.500v11L12 23l-9.5-5.500v-11z"/></svg>'
+)
+HEAD = """
+<link rel="stylesheet" href="/colony/assets/colony.css">
+<link rel="stylesheet" href="/colony/assets/table.css">
+<meta name="theme-color" content="#080d17">
+"""
+
+
+class Assets(StaticFiles):
+    """Static files that a browser asks for again after an update instead of keeping them."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+
+def access_of(hub: Hub, request: Request) -> Access:
+    """What the browser behind a request may do."""
+    peer = request.client.host if request.client else ""
+    return hub.pairing.access(peer, request.headers.get("host", ""), request.cookies.get(COOKIE))
+
+
+def add_join(api: FastAPI, hub: Hub) -> None:
+    """The address in the QR code: swaps an invitation for this tablet's cookie."""
+
+    @api.get("/join")
+    async def join(request: Request, token: str = "") -> Response:
+        secret = hub.pairing.accept(token, request.headers.get("user-agent", "")) if token else None
+        reply = RedirectResponse("/play" if secret else "/pair?old=1" if token else "/pair", status_code=303)
+        if secret:
+            reply.set_cookie(COOKIE, secret, max_age=COOKIE_AGE_S, httponly=True, samesite="lax")
+            hub.changed()
+        return reply
+
+
+def add_files(api: FastAPI, hub: Hub) -> None:
+    """Saving a game to a file and loading one."""
+
+    @api.get("/game/save")
+    async def save(request: Request) -> Response:
+        if not access_of(hub, request).may_act:
+            return PlainTextResponse("Only a paired tablet may save the game.", status_code=403)
+        try:
+            name, content = await files.save(hub.session)
+        except (SessionError, StoreError) as error:
+            return PlainTextResponse(str(error), status_code=409)
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(content, media_type="application/octet-stream", headers=headers)
+
+    @api.post("/game/load")
+    async def load(request: Request) -> Response:
+        if not access_of(hub, request).may_act:
+            return PlainTextResponse("Only a paired tablet may load a game.", status_code=403)
+        words = await files.load(hub.session, request)
+        hub.changed()
+        return PlainTextResponse(words or "The game is loaded.", status_code=400 if words else 200)
+
+
+def open_page(hub: Hub, request: Request, kind: type[Page], title: str) -> Page:
+    """Build one browser's page and bind it to the hub for as long as that browser has it open."""
+    ui.page_title(f"{title} · Colony ARC")
+    ui.add_head_html(HEAD)
+    ui.add_body_html(ICONS)
+    screen = Screen()
+    page = kind(hub, screen, access_of(hub, request))
+    page.address = str(request.base_url).rstrip("/")
+    if isinstance(page, PairPage):
+        page.old = "old" in request.query_params
+    screen.on("press", lambda event: page.press(event.args))
+    screen.on("shown", lambda event: page.shown(int(event.args)))
+    page.open()
+    context.client.on_delete(page.close)
+    return page
+
+
+def add_pages(hub: Hub) -> None:
+    """Register the pages that are a picture only."""
+    for path, (kind, title) in PAGES.items():
+
+        def show(request: Request, kind: type[Page] = kind, title: str = title) -> None:
+            open_page(hub, request, kind, title)
+
+        ui.page(path, reconnect_timeout=RECONNECT_S)(show)
+
+
+def add_table_page(hub: Hub) -> None:
+    """The virtual table beside the round screen."""
+    units, rhythms = pieces.units(), pieces.rhythms()
+
+    @ui.page("/table", reconnect_timeout=RECONNECT_S)
+    def table_page(request: Request) -> None:
+        ui.query("body").classes("with-table")
+        page = open_page(hub, request, TablePage, "Virtual table")
+        assert isinstance(page, TablePage)
+        page.table = Table(units, hub.pieces, rhythms, page.may_act)
+        page.table.on("doing", lambda event: page.on_doing(event.args))
+        page.table.on("hint", lambda event: page.canvas.toast(str(event.args), "plain"))
+        page.draw_table()
+
+
+def build(hub: Hub) -> FastAPI:
+    """The web application over a hub."""
+    api = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    api.mount("/colony/assets", Assets(directory=ASSETS), name="assets")
+    add_join(api, hub)
+    add_files(api, hub)
+    add_pages(hub)
+    if hub.has_virtual:
+        add_table_page(hub)
+    ui.run_with(
+        api, title="Colony ARC", favicon=FAVICON, dark=True, tailwind=False, show_welcome_message=False,
+        binding_refresh_interval=None, reconnect_timeout=RECONNECT_S,
+    )  # fmt: skip
+    return api
+
+
+async def make_hub(session: Any, arc: Any, virtual: Any, store: Any) -> Hub:
+    """The hub over the companion's parts; paired tablets are kept in the store's settings."""
+    pairing = Pairing()
+    pairing.load(await store.setting(DEVICES, []))
+    keeping: set[asyncio.Task[None]] = set()
+
+    def keep(devices: list[dict[str, Any]]) -> None:
+        task = asyncio.get_running_loop().create_task(store.set_setting(DEVICES, devices), name="keep tablets")
+        keeping.add(task)
+        task.add_done_callback(keeping.discard)
+
+    pairing.keep = keep
+    return Hub(session, lambda: arc.state, pairing, virtual, pieces=pieces.pieces(pieces.content()))
+
+
+async def run(
+    session: Any,
+    arc: Any,
+    virtual: Any,
+    store: Any,
+    *,
+    listen: str = "127.0.0.1:8080",
+    open_browser: bool = True,
+    on_ready: Callable[[str], None] = lambda address: None,
+) -> None:
+    """Serve the pages until cancelled, in the loop of session, ArcClient and (where there is one) VirtualClient.
+
+    `on_ready` gets the address once pages can be asked for. Raises ListenError when --listen cannot be used.
+    """
+    sock = server.open_socket(listen)
+    hub = await make_hub(session, arc, virtual, store)
+    here, hub.outside = server.addresses(sock)
+    stop = session.subscribe(hub.changed)
+    follower = asyncio.create_task(follow(virtual, hub), name="virtual table stream") if virtual else None
+
+    def ready() -> None:
+        on_ready(here)
+        if open_browser:
+            background_tasks.create(asyncio.to_thread(webbrowser.open, here), name="open browser")
+
+    try:
+        await server.serve(build(hub), sock, ready)
+    finally:
+        stop()
+        if follower:
+            follower.cancel()

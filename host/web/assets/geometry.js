@@ -1,0 +1,106 @@
+// Where things lie on the virtual table: pure functions from the corridor graph to positions. World units, y down.
+//
+// The ARC (unit 0) lies in the middle. A module is turned so that the port of its first corridor faces the way it
+// came from; positions follow from the graph alone, so every browser draws the same table.
+
+export const ARC_R = 104;
+export const UNIT_R = 46;
+export const GAP = 56;
+export const ARC_PORTS = 6;
+export const UNIT_PORTS = 4;
+const CLEAR = UNIT_R * 2 + 10;
+const RAD = Math.PI / 180;
+
+export const key = (unit, port) => `${unit}:${port}`;
+
+function portAngle(spot, port) {
+  return spot.unit === 0 ? -90 + port * 60 : spot.turn + port * 90;
+}
+
+export function portSpot(spot, port) {
+  const angle = portAngle(spot, port);
+  const r = spot.unit === 0 ? ARC_R : UNIT_R;
+  return { unit: spot.unit, port, angle, x: spot.x + r * Math.cos(angle * RAD), y: spot.y + r * Math.sin(angle * RAD) };
+}
+
+export function ports(spot) {
+  return Array.from({ length: spot.unit === 0 ? ARC_PORTS : UNIT_PORTS }, (_, port) => portSpot(spot, port));
+}
+
+// The spot for a unit whose `port` is joined to `from`: straight out, as near as nothing else is in the way.
+export function besides(from, unit, port, taken) {
+  for (let length = GAP; length < GAP * 8; length += 22) {
+    const reach = length + UNIT_R;
+    const x = from.x + reach * Math.cos(from.angle * RAD);
+    const y = from.y + reach * Math.sin(from.angle * RAD);
+    const free = taken.every((other) => Math.hypot(other.x - x, other.y - y) > (other.unit === 0 ? ARC_R + UNIT_R : CLEAR));
+    if (free || length + 22 >= GAP * 8) return { unit, x, y, turn: from.angle + 180 - port * 90 };
+  }
+}
+
+// corridors: [[unit, port, unit, port], ...] -> Map of unit -> spot, the ARC first, breadth first.
+export function layout(corridors) {
+  const spots = new Map([[0, { unit: 0, x: 0, y: 0, turn: 0 }]]);
+  const queue = [0];
+  while (queue.length) {
+    const here = queue.shift();
+    const mine = corridors
+      .map(([a, p, b, q]) => (a === here ? [p, b, q] : b === here ? [q, a, p] : null))
+      .filter(Boolean)
+      .sort((one, two) => one[0] - two[0]);
+    for (const [port, other, otherPort] of mine) {
+      if (spots.has(other)) continue;
+      spots.set(other, besides(portSpot(spots.get(here), port), other, otherPort, [...spots.values()]));
+      queue.push(other);
+    }
+  }
+  return spots;
+}
+
+export function usedPorts(corridors) {
+  const used = new Set();
+  for (const [a, p, b, q] of corridors) used.add(key(a, p)).add(key(b, q));
+  return used;
+}
+
+export function freePorts(spots, corridors) {
+  const used = usedPorts(corridors);
+  return [...spots.values()].flatMap(ports).filter((spot) => !used.has(key(spot.unit, spot.port)));
+}
+
+// The free port that a module dragged to (x, y) would be joined to, with the spot it would take; null when too far.
+export function snap(spots, corridors, x, y, without) {
+  let best = null;
+  const taken = [...spots.values()].filter((spot) => spot.unit !== without);
+  for (const port of freePorts(spots, corridors)) {
+    if (port.unit === without) continue;
+    const spot = besides(port, -1, 0, taken);
+    const far = Math.min(Math.hypot(spot.x - x, spot.y - y), Math.hypot(port.x - x, port.y - y) + 12);
+    if (far < 96 && (!best || far < best.far)) best = { port, spot, far };
+  }
+  return best;
+}
+
+// A corridor's path: leaves each port straight, so that loops bend and never cross the module they belong to.
+export function corridorPath(a, b) {
+  const bend = Math.min(70, Math.hypot(a.x - b.x, a.y - b.y) / 2.4);
+  const out = (port) => [port.x + bend * Math.cos(port.angle * RAD), port.y + bend * Math.sin(port.angle * RAD)];
+  return `M${a.x},${a.y} C${out(a)} ${out(b)} ${b.x},${b.y}`;
+}
+
+// The part of the world that must be in sight: everything laid out, and room for one more ring.
+export function frame(spots, ratio) {
+  const reach = ARC_R + GAP + UNIT_R * 2;
+  let [left, top, right, bottom] = [-reach - 20, -reach - 20, reach + 20, reach + 20];
+  for (const spot of spots.values()) {
+    if (spot.unit === 0) continue;
+    const room = UNIT_R + 42;
+    left = Math.min(left, spot.x - room);
+    right = Math.max(right, spot.x + room);
+    top = Math.min(top, spot.y - room);
+    bottom = Math.max(bottom, spot.y + room);
+  }
+  const width = Math.max(right - left, (bottom - top) * ratio);
+  const height = width / ratio;
+  return [(left + right - width) / 2, (top + bottom - height) / 2, width, height];
+}

@@ -1,0 +1,156 @@
+"""One open page: its picture, its presses, and what only this browser shows (opened details, sheets, summary page).
+
+Theory: `poke` marks the page as out of date. A page draws at most one picture ahead of its browser: after sending one
+it waits for "shown" (or a time limit, should the answer get lost) and then sends the newest state, if that differs.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from host.web.errors import BadPress, NotPaired, WebError
+from host.web.hub import Hub
+from host.web.pairing import Access
+
+log = logging.getLogger(__name__)
+
+SHOWN_LIMIT_S = 2.0  # a picture not acknowledged by then counts as shown: the browser may have reconnected
+READ_ONLY = "This tablet is only watching. Scan the QR code on a screen of the table to take part."
+
+
+@dataclass
+class Looks:
+    """What one browser shows apart from the game. Values are checked where they are used."""
+
+    opened: str = ""  # the tab whose details are open
+    sheet: str = ""  # "menu", "next", "undo", "pair", "summary", ...
+    page: int = 0  # of the summary
+    read: int = 0  # the Round whose summary this browser has stepped through
+    form: dict[str, Any] = field(default_factory=dict)  # choices of the setup guide
+
+
+class Canvas(Protocol):
+    """Where a page is drawn: the NiceGUI element, or a list in tests."""
+
+    def show(self, html: str, serial: int) -> None: ...
+    def toast(self, text: str, kind: str) -> None: ...
+    def leave(self, address: str) -> None: ...
+
+
+Draw = Callable[["PageClient"], str]
+
+
+class PageClient:
+    """Binds one browser's page to the hub. `draw` renders the page from the newest state."""
+
+    def __init__(self, hub: Hub, canvas: Canvas, access: Access, draw: Draw) -> None:
+        self.hub = hub
+        self.canvas = canvas
+        self.access = access
+        self.draw = draw
+        self.looks = Looks()
+        self.serial = 0
+        self._html = ""
+        self._in_flight_since_s: float | None = None
+        self._dirty = False
+        self._timer: asyncio.TimerHandle | None = None
+
+    @property
+    def may_act(self) -> bool:
+        return self.hub.pairing.still(self.access).may_act
+
+    def open(self) -> None:
+        self.hub.watchers.add(self)
+        self.poke()
+
+    def close(self) -> None:
+        self.hub.watchers.discard(self)
+        if self._timer:
+            self._timer.cancel()
+
+    def poke(self) -> None:
+        """Draw the newest state now, or as soon as the browser has shown the last picture."""
+        self._dirty = True
+        if self._in_flight_since_s is None:
+            self._send()
+
+    def shown(self, serial: int) -> None:
+        """The browser has drawn a picture."""
+        if serial == self.serial:
+            self._landed()
+
+    async def press(self, press: dict[str, Any]) -> None:
+        """A press on this page: something only this browser shows ("ui") or something for the game ("act")."""
+        try:
+            await self._press(press)
+        except WebError as error:
+            self.canvas.toast(str(error), "bad")
+        self.poke()
+
+    async def _press(self, press: dict[str, Any]) -> None:
+        do, form = press.get("do"), press.get("form") or {}
+        if not isinstance(do, dict) or not isinstance(form, dict):
+            raise BadPress("This press is not known here.", "Reload the page.")
+        if "ui" in do:
+            self.on_ui(str(do["ui"]), do, form)
+        elif not self.may_act:
+            raise NotPaired(READ_ONLY)
+        elif "own" in do:
+            await self.on_own(str(do["own"]), do, form)
+        else:
+            await self._act(do, int(press.get("rev", -1)), form)
+
+    async def _act(self, do: dict[str, Any], revision: int, form: dict[str, str]) -> None:
+        action = dict(do.get("act") or {})
+        for name, value in form.items():
+            action[name] = int(value) if value.lstrip("-").isdigit() else value
+        done, words = await self.hub.press(action, revision, self.actor)
+        if done:
+            self.looks.sheet = ""
+        else:
+            self.canvas.toast(words, "bad")
+
+    @property
+    def actor(self) -> str:
+        """Who presses, for the game's log."""
+        return f"tablet:{self.access.device[:8]}" if self.access.device else "tablet"
+
+    def on_ui(self, name: str, do: dict[str, Any], form: dict[str, str]) -> None:
+        """Change what only this browser shows."""
+        looks = self.looks
+        if name == "open":
+            looks.opened = "" if looks.opened == do.get("tab") else str(do.get("tab", ""))
+        elif name == "sheet":
+            looks.sheet = str(do.get("sheet", ""))
+            looks.page = int(do.get("page", 0))
+        elif name == "page":
+            looks.page = max(0, looks.page + int(do.get("by", 0)))
+        elif name == "read":
+            looks.read, looks.sheet = int(do.get("round", 0)), ""
+        elif name == "form":
+            looks.form.update(do.get("set") or {})
+
+    async def on_own(self, name: str, do: dict[str, Any], form: dict[str, str]) -> None:
+        """What a page does for itself beyond the game's actions; pages that have such presses override it."""
+        raise BadPress("This press is not known here.", "Reload the page.")
+
+    def _send(self) -> None:
+        self._dirty = False
+        html = self.draw(self)
+        if html == self._html:
+            return
+        self._html = html
+        self.serial += 1
+        self._in_flight_since_s = time.monotonic()
+        self._timer = asyncio.get_running_loop().call_later(SHOWN_LIMIT_S, self._landed)
+        self.canvas.show(html, self.serial)
+
+    def _landed(self) -> None:
+        self._in_flight_since_s = None
+        if self._timer:
+            self._timer.cancel()
+        if self._dirty:
+            self._send()

@@ -1,0 +1,157 @@
+"""The pages: what each one shows and does for itself. What they look like is in templates/."""
+
+import io
+from typing import Any
+
+import segno
+from markupsafe import Markup
+
+from host.web import views
+from host.web.client import READ_ONLY, PageClient
+from host.web.errors import NotPaired, WebError
+
+
+class Page(PageClient):
+    """A page with a template. `names` says what the template needs."""
+
+    template = ""
+
+    def __init__(self, hub: Any, canvas: Any, access: Any) -> None:
+        super().__init__(hub, canvas, access, draw=lambda page: self.picture())
+        self.address = ""  # under which this browser reached the companion
+
+    def picture(self) -> str:
+        """The page's HTML for the newest state."""
+        revision, view = self.hub.view()
+        names: dict[str, Any] = {"revision": revision, "view": view, "may_act": self.may_act, "looks": self.looks}
+        return views.render(self.template, **names, **self.names(view))
+
+    def names(self, view: dict[str, Any] | None) -> dict[str, Any]:
+        """What the template needs beside the view."""
+        return {}
+
+
+class StartPage(Page):
+    """What is connected, and the ways into a game."""
+
+    template = "start.html"
+
+    def names(self, view: dict[str, Any] | None) -> dict[str, Any]:
+        return {
+            "facts": self.hub.facts(),
+            "running": views.running(view),
+            "has_virtual": self.hub.has_virtual,
+            "unknown_tag": self.hub.session.unknown_uid is not None,
+            "pieces": self.hub.pieces,
+            "can_restore": view is None and self.hub.link().connected,
+        }
+
+    async def on_own(self, name: str, do: dict[str, Any], form: dict[str, str]) -> None:
+        if name == "restore":
+            self.told(await self.hub.restore(), "The game is back.", "/play")
+        elif name == "teach":
+            self.told(await self.hub.teach(form.get("piece", "")), "The piece is known now.")
+        else:
+            await super().on_own(name, do, form)
+
+    def told(self, trouble: str, done: str, address: str = "") -> None:
+        """Say how it went, and go on to another page where it went well."""
+        self.canvas.toast(trouble or done, "bad" if trouble else "good")
+        if address and not trouble:
+            self.canvas.leave(address)
+
+
+class PairPage(Page):
+    """The QR code for another tablet, and who takes part."""
+
+    template = "pair.html"
+    invitation = ""
+
+    def names(self, view: dict[str, Any] | None) -> dict[str, Any]:
+        base = "" if self.access.local and not self.hub.outside else self.hub.outside or self.address
+        address = f"{base}/join?token={self.token()}" if base and self.may_act else ""
+        return {
+            "running": view is not None,
+            "old": self.old,
+            "code": qr(address) if address else None,
+            "join_address": address,
+            "devices": list(self.hub.pairing.devices.values()),
+            "own_device": self.access.device,
+        }
+
+    old = False
+
+    def token(self) -> str:
+        """The invitation that this screen shows; a new one once it is used up or too old."""
+        if not self.hub.pairing.is_open(self.invitation):
+            self.invitation = self.hub.pairing.invite()
+        return self.invitation
+
+    async def on_own(self, name: str, do: dict[str, Any], form: dict[str, str]) -> None:
+        if name != "revoke":
+            return await super().on_own(name, do, form)
+        self.hub.pairing.revoke(str(do.get("device")))
+        self.hub.changed()
+        return None
+
+
+def qr(text: str) -> Markup:
+    """A QR code as inline SVG."""
+    out = io.BytesIO()
+    segno.make(text, error="m").save(
+        out, kind="svg", scale=4, border=2, xmldecl=False, svgns=True, nl=False, omitsize=True
+    )
+    return Markup(out.getvalue().decode())  # segno's own markup; the text is drawn in it, not written
+
+
+class SetupPage(Page):
+    """The guide into a new game."""
+
+    template = "setup.html"
+
+
+class PlayPage(Page):
+    """The round screen."""
+
+    template = "play.html"
+
+
+class TablePage(Page):
+    """The round in a narrow panel beside the virtual table."""
+
+    template = "panel.html"
+    table: Any = None
+    _drawn: tuple[Any, Any] | None = None
+
+    def poke(self) -> None:
+        super().poke()
+        self.draw_table()
+
+    def draw_table(self) -> None:
+        """Hand the virtual hardware's newest state to the table, where it differs from what is shown."""
+        if self.table is None:
+            return
+        _, view = self.hub.view()
+        drawn = (self.hub.virtual_state, views.asked_pieces(view))
+        if drawn != self._drawn:
+            self._drawn = drawn
+            self.table.show(*drawn)
+
+    async def on_doing(self, doing: dict[str, Any]) -> None:
+        """A hand moved something on the virtual table."""
+        try:
+            if not self.may_act:
+                raise NotPaired(READ_ONLY)
+            words = await self.hub.on_table(doing)
+        except WebError as error:
+            words = str(error)
+        if words:
+            self.canvas.toast(words, "bad")
+
+
+PAGES: dict[str, tuple[type[Page], str]] = {
+    "/": (StartPage, "Start"),
+    "/setup": (SetupPage, "New game"),
+    "/play": (PlayPage, "Round"),
+    "/pair": (PairPage, "Tablets"),
+}

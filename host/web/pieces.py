@@ -1,0 +1,128 @@
+"""Names, groups and drawings of what lies on the virtual table: 32 module units, 80 pieces with a tag.
+
+The names of Managers, Decrees and modules come from the rules' content; the tables here only add what a picture needs.
+Piece ids and unit numbers come from shared_rules.catalog.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from shared_rules import catalog
+from shared_rules.beyond_humanity import content as content_of
+from shared_rules.beyond_humanity import effects
+
+# type: (group in the tray, icon, short name under the miniature)
+MODULE_LOOKS = {
+    "solar_power_plant": ("Supply", "sun", "Solar Plant"),
+    "nuclear_power_plant": ("Supply", "atom", "Nuclear Plant"),
+    "life_support_system": ("Supply", "life", "Life Support"),
+    "atmospheric_synthesizer": ("Supply", "gas", "Synthesizer"),
+    "automatic_well": ("Supply", "well", "Auto Well"),
+    "tanks": ("Supply", "liquid", "Tanks"),
+    "hydroponics_dome": ("Supply", "leaf", "Hydroponics"),
+    "residential_dome": ("Housing", "house", "Residential"),
+    "temporary_residential_capsules": ("Housing", "capsule", "Capsules"),
+    "cryogenic_cubes": ("Housing", "snow", "Cryo Cubes"),
+    "industrial_dome": ("Trade", "factory", "Industrial"),
+    "landing_pad": ("Trade", "pad", "Landing Pad"),
+    "storage": ("Trade", "crates", "Storage"),
+    "spaceport": ("Trade", "rocket", "Spaceport"),
+    "galactic_marketplace": ("Trade", "exchange", "Marketplace"),
+    "hangar": ("Trade", "hangar", "Hangar"),
+    "community_dome": ("People", "people", "Community"),
+    "community_tower": ("People", "tower", "Comm. Tower"),
+    "academy": ("People", "cap", "Academy"),
+    "health_and_sports_center": ("People", "heart", "Health & Sports"),
+    "obelisk": ("People", "obelisk", "Obelisk"),
+    "consulate": ("People", "flag", "Consulate"),
+    "terran_embassy": ("People", "earth", "Embassy"),
+    "technical_zone": ("Order and science", "wrench", "Tech Zone"),
+    "security_dome": ("Order and science", "security", "Security"),
+    "prison_dome": ("Order and science", "prisoners", "Prison"),
+    "bunker": ("Order and science", "bunker", "Bunker"),
+    "laboratory": ("Order and science", "microscope", "Laboratory"),
+    "test_chamber": ("Order and science", "chamber", "Test Chamber"),
+}
+GROUP_ORDER = ("Supply", "Housing", "Trade", "People", "Order and science")
+FULL_NAMES = {"health_and_sports_center": "Health & Sports Center"}
+SINGLE = {"governor": ("Governor's token", "G"), "ambassador": ("Ambassador token", "A")}
+MARKS = {"green": "☺", "red": "☹"}  # the popularity sign of a Decree, told apart without colour
+
+
+def module_name(kind: str) -> str:
+    """The full name of a module type: `solar_power_plant` -> "Solar Power Plant"."""
+    return FULL_NAMES.get(kind, kind.replace("_", " ").title())
+
+
+def units() -> list[dict[str, Any]]:
+    """The 32 module units in the order of the tray: unit, type, name, short, group, glyph."""
+    found = []
+    for unit in range(1, catalog.UNIT_COUNT + 1):
+        kind = catalog.UNIT_TYPES[unit]
+        group, glyph, short = MODULE_LOOKS[kind]
+        looks = {"name": module_name(kind), "short": short, "group": group, "glyph": glyph}
+        found.append({"unit": unit, "type": kind, **looks})
+    return sorted(found, key=lambda entry: (GROUP_ORDER.index(entry["group"]), entry["name"], entry["unit"]))
+
+
+def initials(name: str) -> str:
+    """Two letters that stand for a Manager wherever a colour or a portrait would: "Mac McCain" -> "MM"."""
+    return "".join(word[0] for word in name.split()[:2]).upper()
+
+
+def pieces(names: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The 80 pieces with a tag, in the order of the catalogue: piece, kind, name, short, letter, tone, note.
+
+    `names` maps piece ids to {"name", "colour"?, "note"?, "who"?, "mark"?}; other pieces still get a usable name.
+    """
+    found = []
+    for kind, count in catalog.PIECE_COUNTS:
+        for number in range(1, count + 1):
+            piece = kind if count == 1 else f"{kind}/{number}"
+            known = names.get(piece, {})
+            plain = SINGLE.get(kind, (f"{kind.title()} {number}", str(number)))
+            name = str(known.get("name", plain[0]))
+            tone = str(known.get("colour", {"directive": "blue"}.get(kind, "plain")))
+            letter = initials(name) if kind == "manager" and known else MARKS.get(tone, plain[1])
+            found.append(
+                {
+                    "piece": piece,
+                    "kind": kind,
+                    "name": name,
+                    "short": name if len(name) <= 14 else name.split()[-1][:14],
+                    "letter": letter,
+                    "tone": tone,
+                    "note": str(known.get("note", "")),
+                    "who": str(known.get("who", "")),
+                    "mark": str(known.get("mark", "")),
+                }
+            )
+    return found
+
+
+def card_note(card: Mapping[str, Any]) -> str:
+    """A card's face in one line: influence on H, S, T and its fee."""
+    icons = [f"{letter} {value:+d}" for letter, value in zip("HST", card["hst"], strict=True) if value]
+    return " · ".join([*icons, effects.fee_words(card["fee"])])
+
+
+def content() -> dict[str, dict[str, Any]]:
+    """What the rules' content says of the pieces with a tag, as `pieces` wants it."""
+    known = content_of.get()
+    found: dict[str, dict[str, Any]] = {
+        f"manager/{number}": {"name": entry["name"], "who": entry["colour"], "mark": entry["mark"]}
+        for number, entry in known["manager"].items()
+    }
+    for kind, titles in (("decree", known["decree"]), ("directive", known["directive"])):
+        for number, card in titles.items():
+            found[f"{kind}/{number}"] = {"name": card["title"], "note": card_note(card)}
+            if "colour" in card:
+                found[f"{kind}/{number}"]["colour"] = card["colour"]
+    for number, entry in known["manager"].items():
+        found[f"directive/{number}"]["note"] = f"{entry['name']} · {found[f'directive/{number}']['note']}"
+    return found
+
+
+def rhythms() -> dict[str, dict[str, Any]]:
+    """The light language for the browser: pattern name -> {"rhythm": [on_ms, off_ms, ...], "meaning"}."""
+    return {name: {"rhythm": list(rhythm), "meaning": meaning} for name, _rgb, rhythm, meaning in catalog.LIGHTS}

@@ -1,0 +1,121 @@
+// One page's picture: takes HTML rendered by the companion, changes only what differs, and reports presses.
+//
+// Rule 1: the picture is the companion's; nothing here knows the game.
+// Rule 2: a press names the state that the player saw (data-rev), so a press on an old picture can be refused.
+// Rule 3: after each picture the companion is told "shown"; it sends no newer one before, so a slow tablet gets
+//         the newest state next and never a queue of old ones.
+
+function sameNode(a, b) {
+  return a.nodeType === b.nodeType && a.nodeName === b.nodeName && (a.dataset?.key ?? "") === (b.dataset?.key ?? "");
+}
+
+function morphAttributes(from, to) {
+  for (const { name } of [...from.attributes]) if (!to.hasAttribute(name)) from.removeAttribute(name);
+  for (const { name, value } of to.attributes) if (from.getAttribute(name) !== value) from.setAttribute(name, value);
+}
+
+function morph(from, to) {
+  if (from.nodeType !== Node.ELEMENT_NODE) {
+    if (from.nodeValue !== to.nodeValue) from.nodeValue = to.nodeValue;
+    return;
+  }
+  // A player's typing survives a new picture; the companion learns the value with the next press.
+  const keepsValue = from.matches("input, textarea") && from === document.activeElement;
+  if (!keepsValue) morphAttributes(from, to);
+  if (!keepsValue && from.matches("input, textarea") && from.value !== to.value) from.value = to.value;
+  const next = [...to.childNodes];
+  let i = 0;
+  for (; i < next.length; i++) {
+    const old = from.childNodes[i];
+    if (!old) from.appendChild(next[i]);
+    else if (sameNode(old, next[i])) morph(old, next[i]);
+    else from.replaceChild(next[i], old);
+  }
+  while (from.childNodes.length > i) from.lastChild.remove();
+}
+
+function formValues(form) {
+  const values = {};
+  if (form) for (const [name, value] of new FormData(form)) values[name] = String(value).slice(0, 200);
+  return values;
+}
+
+let wakeLock = null;
+async function keepAwake() {
+  // Browsers allow this on secure origins only; without it the tablet just sleeps as usual.
+  try {
+    if (!document.hidden && navigator.wakeLock) wakeLock = await navigator.wakeLock.request("screen");
+  } catch {
+    wakeLock = null;
+  }
+}
+
+export default {
+  template: `<div class="screen" @click="onClick" @submit.prevent="onSubmit" @change="onChange" @keydown="onKey">
+      <div ref="root" class="screen-root"></div>
+      <div ref="toasts" class="toasts" role="status" aria-live="polite"></div>
+    </div>`,
+  props: { html: String, serial: Number },
+  watch: {
+    serial() {
+      this.draw();
+    },
+  },
+  mounted() {
+    this.draw();
+    keepAwake();
+    this.onVisible = () => keepAwake();
+    document.addEventListener("visibilitychange", this.onVisible);
+  },
+  unmounted() {
+    document.removeEventListener("visibilitychange", this.onVisible);
+    wakeLock?.release?.().catch(() => {});
+  },
+  methods: {
+    draw() {
+      const next = document.createElement("div");
+      next.className = "screen-root";
+      next.innerHTML = this.html;
+      const opened = this.$refs.root.querySelector("[data-modal]")?.dataset.key;
+      morph(this.$refs.root, next);
+      const modal = this.$refs.root.querySelector("[data-modal]");
+      if (modal && modal.dataset.key !== opened) modal.querySelector("[autofocus]")?.focus({ preventScroll: true });
+      requestAnimationFrame(() => this.$emit("shown", this.serial));
+    },
+    press(element, form) {
+      if (element.disabled || element.getAttribute("aria-disabled") === "true") return;
+      const rev = Number(element.closest("[data-rev]")?.dataset.rev ?? -1);
+      this.$emit("press", { do: JSON.parse(element.dataset.do), rev, form: formValues(form) });
+    },
+    onClick(event) {
+      const element = event.target.closest("[data-do]");
+      if (!element || element.matches("form, input, select")) return;
+      this.press(element, element.dataset.form ? document.getElementById(element.dataset.form) : null);
+    },
+    onSubmit(event) {
+      if (event.target.dataset.do) this.press(event.target, event.target);
+    },
+    async onChange(event) {
+      const input = event.target.closest("input[type=file][data-upload]");
+      if (!input || !input.files.length) return;
+      const reply = await fetch(input.dataset.upload, { method: "POST", body: input.files[0] }).catch(() => null);
+      const text = reply ? await reply.text() : "The companion does not answer. The file was not loaded.";
+      this.toast(text, reply?.ok ? "good" : "bad");
+      input.value = "";
+    },
+    onKey(event) {
+      if (event.key !== "Escape") return;
+      this.$refs.root.querySelector("[data-modal] [data-escape]")?.click();
+    },
+    toast(text, kind) {
+      const note = document.createElement("div");
+      note.className = `toast toast-${kind}`;
+      note.textContent = text;
+      this.$refs.toasts.replaceChildren(note); // the newest word replaces older ones
+      setTimeout(() => note.remove(), 6000);
+    },
+    leave(address) {
+      window.location.assign(address);
+    },
+  },
+};

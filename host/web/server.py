@@ -1,0 +1,95 @@
+"""The web server in the companion's own event loop: one listening socket, one uvicorn server, a clean end.
+
+Rule 1: session, ARC link and pages share one loop, so a press never crosses threads.
+Rule 2: cancelling `serve` ends it in order: sockets close, pages are told, nothing is left running.
+"""
+
+import asyncio
+import contextlib
+import ipaddress
+import socket
+from collections.abc import Callable, Iterator
+
+import uvicorn
+from fastapi import FastAPI
+
+from host.web.errors import ListenError
+
+WS_BYTES = 1 << 20  # nothing that a page sends comes near
+GRACE_S = 1  # open web sockets may take this long to close
+PROBE = ("192.0.2.1", 9)  # documentation address; connecting a UDP socket sends nothing, it only picks a route
+
+
+class LoopServer(uvicorn.Server):
+    """uvicorn without its own signal handling: Ctrl-C belongs to the command."""
+
+    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_ready = on_ready
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._on_ready()
+
+
+def parse_listen(listen: str) -> tuple[str, int]:
+    """Split HOST:PORT, [V6]:PORT, :PORT or PORT. Raises ListenError."""
+    host, _, port = listen.rpartition(":")
+    host = host.strip("[]") or "127.0.0.1"
+    if not port.isdigit() or int(port) > 65535:
+        raise ListenError(f"--listen {listen} is not HOST:PORT.", "For example: --listen 0.0.0.0:8080")
+    return host, int(port)
+
+
+def open_socket(listen: str) -> socket.socket:
+    """Bind and listen. Raises ListenError with what to do."""
+    host, port = parse_listen(listen)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except OSError as error:
+        cure = f"Another program may use it; try --listen {host}:{port + 1 if port else 8080}"
+        raise ListenError(f"Cannot listen on {listen}: {error.strerror or error}.", cure) from None
+
+
+def lan_host() -> str | None:
+    """This computer's address in the local network, as other devices see it, or None without a network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(PROBE)
+            address = str(probe.getsockname()[0])
+        except OSError:
+            return None
+    return None if ipaddress.ip_address(address).is_loopback else address
+
+
+def addresses(sock: socket.socket) -> tuple[str, str | None]:
+    """(address for a browser on this computer, address for tablets or None when only this computer is served)."""
+    host, port = sock.getsockname()[:2]
+    bound = ipaddress.ip_address(host)
+    if bound.is_loopback:
+        return f"http://{f'[{host}]' if ':' in host else host}:{port}", None
+    outside = lan_host() if bound.is_unspecified else host
+    here = f"http://127.0.0.1:{port}" if bound.is_unspecified else f"http://{host}:{port}"
+    return here, f"http://{outside}:{port}" if outside else None
+
+
+async def serve(api: FastAPI, sock: socket.socket, on_ready: Callable[[], None]) -> None:
+    """Serve until cancelled. `on_ready` is called once pages can be asked for."""
+    config = uvicorn.Config(
+        api, log_level="warning", access_log=False, timeout_graceful_shutdown=GRACE_S, ws_max_size=WS_BYTES
+    )
+    server = LoopServer(config, on_ready)
+    task = asyncio.create_task(server.serve(sockets=[sock]), name="web server")
+    try:
+        await asyncio.shield(task)
+    finally:
+        server.should_exit = True
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+        sock.close()
