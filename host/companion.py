@@ -80,7 +80,10 @@ async def _virtual(options: Options) -> AsyncIterator[VirtualClient | None]:
     if options.arc not in ("auto", "virtual") or (options.arc == "auto" and await find_boards()):
         yield None
         return
-    async with VirtualProcess(options.folder) as arc, await VirtualClient.connect(arc.control_host, arc.control_port) as client:
+    async with (
+        VirtualProcess(options.folder) as arc,
+        await VirtualClient.connect(arc.control_host, arc.control_port) as client,
+    ):
         yield client
 
 
@@ -108,9 +111,7 @@ async def _serve_until_interrupted(
         options.tell(f"The table is open at {address}  (Ctrl-C closes it; the game is kept)")
 
     pages = asyncio.create_task(
-        web.run(
-            session, arc, virtual, store, listen=options.listen, open_browser=options.open_browser, on_ready=ready
-        ),
+        web.run(session, arc, virtual, store, listen=options.listen, open_browser=options.open_browser, on_ready=ready),
         name="pages",
     )
     loop = asyncio.get_running_loop()

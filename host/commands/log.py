@@ -1,0 +1,60 @@
+"""`colony log`: the running game's actions, in the words of the table. Nothing hidden is in an action."""
+
+import argparse
+import asyncio
+import contextlib
+import datetime
+from collections.abc import Sequence
+
+from host import paths
+from host.errors import UserError
+
+
+def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to the parser."""
+    parser = subparsers.add_parser("log", help="print what was done in a game")
+    parser.add_argument("--games", action="store_true", help="list the saved games instead")
+    parser.add_argument("--game", metavar="ID", help="another game than the running one (first letters are enough)")
+    paths.add_data_option(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print one line an action: number, time, who, what."""
+    for line in asyncio.run(lines(arguments)):
+        print(line)
+    return 0
+
+
+async def lines(arguments: argparse.Namespace) -> Sequence[str]:
+    """The lines to print. Raises UserError, StoreError."""
+    from host.store.store import Store
+
+    path = paths.data_dir(arguments.data) / paths.DATABASE
+    if not path.exists():
+        raise UserError(f"There are no games in {path.parent} yet.", "Start one: colony play")
+    with contextlib.closing(Store.open(path)) as store:
+        games = await store.games()
+        if arguments.games:
+            return [f"{game.game_id[:8]}  {_time(game.created_utc_s)}  {game.status:<8} {game.title}" for game in games]
+        wanted = [game for game in games if _is_wanted(game.game_id, game.status, arguments.game)]
+        if len(wanted) != 1:
+            what = (
+                "No game is running." if arguments.game is None else f"{len(wanted)} games begin with {arguments.game}."
+            )
+            raise UserError(what, "See them all: colony log --games")
+        return [_line(entry) for entry in await store.entries(wanted[0].game_id)]
+
+
+def _is_wanted(game_id: str, status: str, prefix: str | None) -> bool:
+    return status == "running" if prefix is None else game_id.startswith(prefix)
+
+
+def _line(entry) -> str:  # type: ignore[no-untyped-def]
+    from host.session.words import action_words
+
+    return f"{entry.seq:5}  {_time(entry.at_utc_s)}  {entry.actor:<10} {action_words(entry.action)}"
+
+
+def _time(utc_s: float) -> str:
+    return datetime.datetime.fromtimestamp(utc_s).strftime("%Y-%m-%d %H:%M:%S")
