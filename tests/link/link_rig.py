@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import os
 import selectors
+import tty
 from dataclasses import dataclass
 
 import pytest
@@ -56,8 +58,7 @@ class Cable:
         self.plugged = asyncio.Event()
 
     def plug(self, port):
-        if self.port is not None:
-            self.port.close()
+        self.pull()
         self.port = port
         self.plugged.set()
 
@@ -210,3 +211,56 @@ async def raises_soon(task, *kinds, within_s=60):
         async with asyncio.timeout(within_s):
             await asyncio.shield(task)
     return caught.value
+
+
+class DescriptorPort:
+    """A pseudo-terminal's master or a socket as the firmware's USB port: non-blocking both ways."""
+
+    def __init__(self, fd):
+        self.fd = fd
+        os.set_blocking(fd, False)
+
+    def read_into(self, buf):
+        try:
+            data = os.read(self.fd, len(buf))
+        except OSError:  # nothing now, or nobody at the other end
+            return 0
+        buf[: len(data)] = data
+        return len(data)
+
+    def write(self, buf):
+        try:
+            return os.write(self.fd, buf)
+        except BlockingIOError:
+            return 0
+        except OSError:
+            return len(buf)
+
+
+class PtyBoard:
+    """The firmware's link behind a real pseudo-terminal; `path` is what the companion opens."""
+
+    def __init__(self, device):
+        self.device = device
+        self.master, slave = os.openpty()
+        tty.setraw(slave)
+        self.path = os.ttyname(slave)
+        self._slave = slave  # held, so that the master sees no hang-up while the companion is away
+        device.cable.plug(DescriptorPort(self.master))
+
+    async def pump(self):
+        loop = asyncio.get_running_loop()
+        while True:
+            while self.device.link.step():
+                pass
+            ready = asyncio.Event()
+            loop.add_reader(self.master, ready.set)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(POLL_S):
+                    await ready.wait()
+            loop.remove_reader(self.master)
+
+    def unplug(self):
+        os.close(self._slave)
+        os.close(self.master)
+        self.device.cable.port = None
