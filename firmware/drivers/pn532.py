@@ -15,7 +15,10 @@ plus the bus driver's own timeout, which the wiring sets to 20 ms.
 Source: NXP UM0701-02 (command set), NTAG213/215/216 and MF1S50 data sheets.
 """
 
+from errno import ETIMEDOUT
+
 from firmware.drivers.pn532_errors import (
+    BusStuck,
     ReaderBusError,
     ReaderError,
     ReaderMisuse,
@@ -38,7 +41,7 @@ from firmware.drivers.pn532_frame import (
     FrameFinder,
     build,
 )
-from shared_rules.catalog import FAULT_RESET_NOT_WIRED, TAG_CLASSIC, TAG_NTAG, TAG_PHONE, TAG_UNKNOWN
+from shared_rules.catalog import FAULT_ABSENT, FAULT_RESET_NOT_WIRED, TAG_CLASSIC, TAG_NTAG, TAG_PHONE, TAG_UNKNOWN
 from shared_rules.compat import const, sleep_ms, ticks_diff, ticks_ms
 
 GET_FIRMWARE = const(0x02)
@@ -102,6 +105,7 @@ class Pn532:
     def __init__(self, transport, reset_pin=None, now=ticks_ms, sleep=sleep_ms):
         self.transport = transport
         self.firmware = None  # (chip, version, revision, support) once started
+        self.seen = False  # it has answered at least once
         self.reset_wired = None  # None until tried
         self.notices = []  # catalogue fault codes found on the way, each once
         self.resends = 0
@@ -136,12 +140,14 @@ class Pn532:
             await self.reset()
         try:
             await self._configure()
-        except ReaderTimeout:
+        except (ReaderNoAck, ReaderTimeout) as error:
             self._reset_had_no_effect()
+            if not self.seen and not self.transport.tells_absence:
+                error.fault = FAULT_ABSENT
             raise
-        except ReaderNoAck:
-            self._reset_had_no_effect()
-            raise
+        self.seen = True
+        if self._reset_pin is not None and self.reset_wired is None:
+            self.reset_wired = True
 
     async def _configure(self):
         self._dirty = True
@@ -172,9 +178,7 @@ class Pn532:
             await self.transport.wake(self._sleep)
             self.transport.write(self._tx_view[: build(self._tx, GET_FIRMWARE, 0)])
             return await self._next_frame(ACK_MS, ACK_BYTES) == IS_ACK
-        except OSError:
-            return False
-        except ReaderError:
+        except (OSError, ReaderError):
             return False
 
     def _reset_had_no_effect(self):
@@ -293,7 +297,7 @@ class Pn532:
             except ReaderProtocolError:
                 await self._once(code, size, timeout_ms)
         except OSError as error:
-            raise ReaderBusError("bus: %s" % error)
+            raise BusStuck("SCL") if error.errno == ETIMEDOUT else ReaderBusError("reader bus: %s" % error)
         finally:
             self._busy = False
 
@@ -313,20 +317,29 @@ class Pn532:
 
     async def _settle(self):
         """Leave nothing of the past in the chip: end what runs, read what waits."""
-        if self._dirty:
-            self.transport.write(ACK)
-            await self._sleep(ABORT_PAUSE_MS)
         self._fill = self._used = 0
-        reads = 0
-        while reads < READS and await self.transport.ready(0):
-            self.transport.read_into(self._rx_view, len(self._rx))
-            reads += 1
+        try:
+            if self._dirty:
+                self.transport.write(ACK)
+                await self._sleep(ABORT_PAUSE_MS)
+            reads = 0
+            while reads < READS and await self.transport.ready(0):
+                self.transport.read_into(self._rx_view, len(self._rx))
+                reads += 1
+        except (OSError, ReaderBusError):
+            await self._sleep(ABORT_PAUSE_MS)  # it may be waking up; if it is gone, the next write says so
 
     async def _send(self, size):
         for attempt in range(SENDS):
             if attempt:
                 self.resends += 1
-            self.transport.write(self._tx_view[:size])
+            try:
+                self.transport.write(self._tx_view[:size])
+            except OSError as error:
+                if attempt == SENDS - 1 or error.errno == ETIMEDOUT:
+                    raise
+                await self._sleep(ABORT_PAUSE_MS)
+                continue
             if await self._acked():
                 return
         raise ReaderNoAck("no ACK to command %02x" % self._tx[PARAMS - 1])

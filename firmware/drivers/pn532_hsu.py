@@ -14,6 +14,7 @@ class Pn532Hsu:
     """Transport over a `machine.UART` (or anything with `any`, `readinto` and `write`)."""
 
     stream = True
+    tells_absence = False  # a missing reader is an error of the bus, not silence
     restarts = False
 
     def __init__(self, uart, now=ticks_ms, sleep=sleep_ms):

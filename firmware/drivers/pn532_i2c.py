@@ -17,6 +17,7 @@ class Pn532I2c:
     """Transport over a `machine.I2C`. `irq`: pin that is low when the chip has something to say; None: ask it."""
 
     stream = False
+    tells_absence = True  # a missing reader is an error of the bus, not silence
     restarts = True
 
     def __init__(self, i2c, irq=None, sda=None, scl=None, now=ticks_ms, sleep=sleep_ms):
@@ -53,7 +54,10 @@ class Pn532I2c:
             await self._sleep(POLL_MS)
         if error is not None:
             raise ReaderBusError("reader does not answer: %s" % error)
-        return self._irq is not None and self._ask()
+        if self._irq is None or not self._ask():
+            return False
+        self._irq = None  # it has something to say and the line does not show it: not wired, so ask from now on
+        return True
 
     def _is_ready(self):
         return not self._irq.value() if self._irq is not None else self._ask()

@@ -30,6 +30,7 @@ class Pn532Spi:
     """Transport over a `machine.SPI`; `cs` is the NSS pin. `settings` None: the bus is ours alone."""
 
     stream = False
+    tells_absence = False  # a missing reader is an error of the bus, not silence
     restarts = False
 
     def __init__(self, spi, cs, irq=None, settings=SETTINGS, now=ticks_ms, sleep=sleep_ms):

@@ -38,6 +38,8 @@ class ReaderWatch:
                 self._running = True
                 self.starts += 1
             targets = await self.reader.poll()
+            if not targets:
+                await self.reader.release()  # no current for an empty field; the next poll saves this command
         except ReaderMisuse:
             raise
         except ReaderError as error:

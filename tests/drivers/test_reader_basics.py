@@ -14,7 +14,7 @@ from tools.virtual.tags import Classic1K, Ntag213, Ntag215, Phone
 async def test_start_configures_the_chip_and_reads_its_version(bench: Bench) -> None:
     await bench.reader.start()
     assert bench.reader.firmware == (0x32, 1, 6, 7)
-    assert bench.reader.reset_wired is None
+    assert bench.reader.reset_wired is True
     assert not bench.reader.notices
     assert [code for code, _ in bench.chip.commands] == [0x14, 0x02, 0x32]
     assert bench.chip.retries == 2

@@ -78,7 +78,7 @@ class I2cPort:
         if self.chip.faults.scl_held:
             self.block(self.timeout_ms)
             raise OSError(errno.ETIMEDOUT, "SCL is held low")
-        if not self.chip.alive:
+        if self.chip.faults.absent or self.chip.in_reset:
             raise OSError(errno.ENODEV, "no answer at this address")
         if self.chip.asleep:
             self.chip.wake()
