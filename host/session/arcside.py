@@ -146,7 +146,8 @@ class ArcSide:
     async def _send_verdicts(self) -> bool:
         while self._verdicts:
             boot, seq, verdict = self._verdicts.popleft()
-            await self._do("VERDICT", boot=boot, seq=seq, verdict=verdict)
+            # The ARC may have no tap to show it for any more; players read the sentence on the screen.
+            await self._arc.command("VERDICT", boot=boot, seq=seq, verdict=verdict)
         return True
 
     def _due(self) -> dict[int, int]:

@@ -12,6 +12,7 @@ from shared_rules.engine.undo import inverse, revert
 RULES = "toy 1"
 TITLE = "Toy Colony"
 DIE = 60000  # hidden numbers are large, so that a text search for them means something
+VP_REGISTERED = 2
 OPEN_KEYS = ("units", "edges", "chance", "undo")  # not taken back by UNDO
 
 
@@ -51,8 +52,8 @@ def legal(state, seat):
     if asked and asked["id"] == "undo":
         return [{"kind": "answer", "choice": "undo"}, {"kind": "answer", "choice": "keep"}]
     if asked:
-        return [{"kind": "tap", "piece": "manager/%d" % (seat + 1)}]
-    taps = [{"kind": "tap", "piece": "decree/%d" % n} for n in range(1, 10) if str(n) not in state["decrees"]]
+        return [{"kind": "tap", "piece": f"manager/{seat + 1}"}]
+    taps = [{"kind": "tap", "piece": f"decree/{n}"} for n in range(1, 10) if str(n) not in state["decrees"]]
     return [*taps[:3], {"kind": "tap", "piece": "governor"}, {"kind": "next"}]
 
 
@@ -74,7 +75,7 @@ def _tap(state, action):
         if state["asked"]:
             raise Refusal("asked", "Answer the question on the screen first.")
         if number in state["decrees"]:
-            raise Refusal("registered", "Decree %s is registered already." % number)
+            raise Refusal("registered", f"Decree {number} is registered already.")
         return dict(state, asked={"id": "owner", "decree": number}, put_back=[])
     if kind == "manager" and state["asked"] and state["asked"]["id"] == "owner":
         return _register(state, int(number) - 1)
@@ -89,11 +90,11 @@ def _register(state, seat):
     purses = list(state["purses"])
     purses[seat] += number
     vp = list(state["vp"])
-    vp[seat] += 2
+    vp[seat] += VP_REGISTERED
     done = dict(state, asked=None, purses=purses, vp=vp, decrees=dict(state["decrees"], **{decree: seat}))
     before = {key: value for key, value in dict(state, asked=None).items() if key not in OPEN_KEYS}
     after = {key: value for key, value in done.items() if key not in OPEN_KEYS}
-    words = "Decree %s by Manager %d" % (decree, seat + 1)
+    words = f"Decree {decree} by Manager {seat + 1}"
     undo = [*state["undo"], {"words": words, "piece": "decree/" + decree, "record": inverse(before, after)}]
     return dict(done, undo=undo, chance=draw)
 
