@@ -33,7 +33,8 @@ class _Subscriber:
             try:
                 answer = self.callback()
                 if inspect.isawaitable(answer):
-                    await asyncio.wait_for(answer, self.deadline_s)
+                    async with asyncio.timeout(self.deadline_s):
+                        await answer
                 self.failures = 0
             except Exception as error:
                 self.failures += 1
