@@ -1,0 +1,59 @@
+"""The six phases of a Round, questions on the screen, and the Governor's role (BHC-4-2, 4-4, 4.2-1, 2.3-5 to 2.3-10)."""
+
+from shared_rules.beyond_humanity.rules import settlement, undoing
+from shared_rules.beyond_humanity.rules.common import name_of, register, turn_order, with_event
+from shared_rules.beyond_humanity.words import PHASES
+from shared_rules.engine.reasons import Refusal
+
+__all__ = ["advance", "advance_reason", "answer", "claim_governor", "turn_order"]
+
+
+def advance_reason(state):
+    """None if the next phase may begin, else the reason in words."""
+    if state["phase"] == 6:
+        return "Phase 6 is the last one: press NEXT."
+    if state["desk"]["pending"]:
+        return "A card or token was read: lay its owner's token on the ARC, or take it back."
+    return None
+
+
+def advance(state):
+    """The next phase; a new Governor takes over when the upkeep begins (BHC-2.3-8)."""
+    if state["asked"]:
+        raise Refusal("question_open", "First answer the question on the screen.")
+    reason = advance_reason(state)
+    if reason:
+        raise Refusal("not_yet", reason)
+    state = dict(state, phase=state["phase"] + 1, put_back=[])
+    state = with_event(state, "Phase %d: %s." % (state["phase"], PHASES[state["phase"]]))
+    if state["phase"] == 2 and state["desk"]["claim"] is not None:
+        seat = state["desk"]["claim"]
+        state = dict(state, desk=dict(state["desk"], governor=seat, claim=None))
+        state = with_event(state, "%s is the new Governor and takes the token." % name_of(state, seat), "warn")
+    return state
+
+
+def answer(state, choice):
+    """A button of the dialog in play: undo or next (yes, no), or cancel of an open card."""
+    asked = state["asked"]
+    if asked and choice == "no":
+        return dict(state, asked=None)
+    if asked == "undo" and choice == "yes":
+        return undoing.undo(state)
+    if asked == "next" and choice == "yes":
+        return settlement.settle(state)
+    if not asked and state["desk"]["pending"] and choice == "cancel":
+        return undoing.undo(state)
+    raise Refusal("unknown_choice", "There is no such question on the screen now.")
+
+
+def claim_governor(state, seat):
+    """Change Governor by the Board Proxy or an Artifact: the ARC can not see it, so the table says it. The last claim counts."""
+    if state["phase"] not in (3, 4):
+        raise Refusal("wrong_phase", "Change Governor is claimed in phases 3 and 4.")
+    if type(seat) is not int or not 0 <= seat < len(state["desk"]["managers"]):
+        raise Refusal("unknown_seat", "Nobody sits there.")
+    back = ["%s takes back what was paid for Change Governor." % name_of(state, seat)]
+    return register(
+        state, "%s becomes Governor in the next upkeep." % name_of(state, seat), back, dict(state["desk"], claim=seat)
+    )

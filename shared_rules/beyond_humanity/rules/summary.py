@@ -1,0 +1,171 @@
+"""The screens that open a Round, in their fixed order (BHC-4.1-3 to 4.1-15). They stay until the end of the Round.
+
+A screen is {"id", "title", "lines": [{"text", "tone"}], "rows": [{"label", "value"}]}; it holds words and public numbers only.
+"""
+
+from shared_rules.beyond_humanity import content
+from shared_rules.beyond_humanity.effects import app_words, icon_words, table_words
+from shared_rules.beyond_humanity.rules.common import name_of, unit_name
+from shared_rules.beyond_humanity.words import (
+    GROUP_LABELS,
+    RESOURCE_LABELS,
+    RIOT_WORDS,
+    STATUS_LABELS,
+    TD_WORDS,
+    status,
+    support_bars,
+)
+from shared_rules.catalog import UNIT_COUNT
+
+ORDER = ("status", "occurrence", "economy", "decrees", "support", "tiers", "upkeep")
+SUPPORT_EVERY = 6
+
+
+def units_in(mask):
+    """Unit numbers of the bits of a mask."""
+    return [unit for unit in range(1, UNIT_COUNT + 1) if mask >> (unit - 1) & 1]
+
+
+def support_round(number):
+    """Whether the Support screen opens this Round: 7, 13, 19 (BHC-2.4-6)."""
+    return number > 1 and number % SUPPORT_EVERY == 1
+
+
+def screens(state, results, occurrence):
+    """All screens of the settlement that has just been made."""
+    made = [_status(state), _occurrence(occurrence), _economy(state), _decrees(results)]
+    if support_round(state["round"]) and not state["ending"] and state["phase"] == 1:
+        made.append(_support(state))
+    if state["report"]["upgraded"] or (state["last"]["tier"][0] < state["colony"]["tier"][0]):
+        made.append(_tiers(state))
+    if state["phase"] == 1:
+        made.append(_upkeep(state))
+    return made
+
+
+def _screen(name, title, lines, rows=()):
+    return {
+        "id": name,
+        "title": title,
+        "lines": [{"text": text, "tone": tone} for text, tone in lines],
+        "rows": [{"label": label, "value": value} for label, value in rows],
+    }
+
+
+def _status(state):
+    colony, report = state["colony"], state["report"]
+    lines = []
+    for label, name in zip(STATUS_LABELS, ("h", "s", "t")):
+        shown = status(colony[name])
+        lines.append(("%s: %s." % (label, shown["word"]), shown["colour"]))
+    if colony["riot"] or state["last"]["riot"]:
+        lines.append((RIOT_WORDS[colony["riot"]][0] + ".", RIOT_WORDS[colony["riot"]][1]))
+    if report["arrested"]:
+        lines.append(("SecForce arrested %d rioters." % report["arrested"], "orange"))
+    if report["shot"]:
+        lines.append(("The Marines were sent in: %d dead." % report["shot"], "red"))
+    if report["struck"]:
+        names = ", ".join([unit_name(unit) for unit in units_in(report["struck"])])
+        lines.append(("Catastrophe: %s damaged. Leave it where it is; it is being rebuilt." % names, "red"))
+        if report["dead"]:
+            lines.append(("%d inhabitants died." % report["dead"], "red"))
+    if report["crowded"]:
+        lines.append(("Overcrowded: there are more inhabitants than beds.", "orange"))
+    if report["loan"]:
+        lines.append(("The budget fell below zero: Earth lends 20 STOCK. %s." % TD_WORDS[min(3, colony["td"])], "red"))
+    return _screen("status", "Colony status", lines)
+
+
+def _occurrence(name):
+    item = [entry for entry in content.get()["occurrences"] if entry["id"] == name][0]
+    lines = [(item["text"], "info")]
+    lines += [(app_words(effect), "info") for effect in item["app"]]
+    if icon_words(item["hst"]):
+        lines.append((icon_words(item["hst"]) + ".", "info"))
+    lines += [("At the table: " + table_words(effect), "warn") for effect in item["table"]]
+    return _screen("occurrence", item["title"], lines)
+
+
+def ledger(report):
+    """Rows of the month's budget in STOCK: (label, signed value)."""
+    rows = [
+        ("Taxes", report["taxes"]),
+        ("Trade of the Scientists", report["trade"]),
+        ("Modules", report["modules"]),
+        ("Services", report["services"]),
+        ("Upkeep", -report["upkeep"]),
+        ("Construction", -report["construction"]),
+        ("Imports", -report["imports"]),
+    ]
+    if report["loan"]:
+        rows.append(("Loan from Earth", 20))
+    return rows
+
+
+def _economy(state):
+    colony, report = state["colony"], state["report"]
+    rows = ledger(report) + [("STOCK", colony["stock"])]
+    for index, label in enumerate(RESOURCE_LABELS):
+        rows.append((label, "%d made, %d used" % (report["production"][index], report["consumption"][index])))
+    for index, label in enumerate(GROUP_LABELS):
+        rows.append((label, "%+d" % (colony["pop"][index] - state["last"]["pop"][index])))
+    lines = []
+    for unit in units_in(report["completed"]):
+        lines.append(("%s is complete." % unit_name(unit), "good"))
+    return _screen("economy", "Colony Economy", lines, rows)
+
+
+def _decrees(results):
+    lines = []
+    for item in results:
+        card = content.get()[item["kind"]][item["number"]]
+        lines += _result_lines(item, card)
+    if not results:
+        lines = [("No Decree was introduced in the last Round.", "info")]
+    return _screen("decrees", "Decree results", lines)
+
+
+def _result_lines(item, card):
+    who = "“%s” (%s)" % (card["title"], item["name"])
+    if item["stopped"]:
+        return [(who + " was stopped by a Directive and returns to hand.", "warn")]
+    if item["percent"] is None:
+        lines = [(who + " is in force: a Directive passes without a vote. Remove it from the game.", "good")]
+    else:
+        words = "passed" if item["passed"] else "was rejected"
+        lines = [
+            (
+                "%s %s with %d %% approval. Discard it." % (who, words, item["percent"]),
+                "good" if item["passed"] else "bad",
+            )
+        ]
+    if item["passed"]:
+        lines += [(app_words(effect), "info") for effect in card["app"]]
+        lines += [("At the table: " + table_words(effect), "warn") for effect in card["table"]]
+    return lines
+
+
+def _support(state):
+    values = [manager["support"] for manager in state["desk"]["managers"]]
+    bars = support_bars(values)
+    order = sorted(range(len(values)), key=lambda seat: (-bars[seat], seat))
+    rows = [(name_of(state, seat), "●" * bars[seat] + "○" * (5 - bars[seat])) for seat in order]
+    return _screen("support", "Managers' Support", [("A rough picture of what the Citizens think.", "info")], rows)
+
+
+def _tiers(state):
+    units = units_in(state["report"]["upgraded"])
+    if state["last"]["tier"][0] < state["colony"]["tier"][0]:
+        units = [0] + units
+    lines = [("%s has reached tier 2: turn its tile to the blue side." % unit_name(unit), "good") for unit in units]
+    return _screen("tiers", "Development", lines)
+
+
+def _upkeep(state):
+    claim = state["desk"]["claim"]
+    lines = []
+    if claim is not None:
+        lines.append(("The Governor's token goes to %s." % name_of(state, claim), "warn"))
+    lines.append(("Each unfinished Module proposal costs its Manager 1 Credit, or it goes back.", "info"))
+    lines.append(("Buy Abilities in turn order, then take all tokens off the sockets.", "info"))
+    return _screen("upkeep", "Upkeep", lines)

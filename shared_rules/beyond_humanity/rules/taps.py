@@ -1,0 +1,141 @@
+"""What a card or token on the ARC means, by piece and by phase (BHC-4.5 to 4.8, 2.3-4, 4.7.2).
+
+Theory: a Manager token answers the question that is open (whose Decree, whose Ambassador, whose Module); with no
+question open it is a Campaign (BHC-4.7.2-2). Cards and the Ambassador open a question. The Governor's token is UNDO.
+"""
+
+from shared_rules.beyond_humanity import content
+from shared_rules.beyond_humanity.rules import building, cards
+from shared_rules.beyond_humanity.rules.common import actions_each, name_of, register, seat_of, with_event, with_seat
+from shared_rules.catalog import PIECE_COUNTS
+from shared_rules.engine.reasons import Refusal
+
+CAMPAIGN_SUPPORT = 6
+AMBASSADOR_SUPPORT = 2  # "a small raise" (BHC-A5.2-23)
+
+
+def parse_piece(piece):
+    """("decree", 17) from "decree/17", ("governor", 0) from "governor"; a refusal for anything else."""
+    kind, slash, number = str(piece).partition("/")
+    counts = dict(PIECE_COUNTS)
+    if kind in counts:
+        if counts[kind] == 1 and not slash:
+            return kind, 0
+        if counts[kind] > 1 and number.isdigit() and 1 <= int(number) <= counts[kind]:
+            return kind, int(number)
+    raise Refusal("unknown_piece", "This tag belongs to no piece of the game.")
+
+
+def tap(state, piece):
+    """One card or token laid on the ARC during play."""
+    kind, number = parse_piece(piece)
+    if state["asked"] and kind != "governor":
+        raise Refusal("question_open", "First answer the question on the screen.")
+    return _TAPS[kind](state, number)
+
+
+def _manager(state, number):
+    seat = seat_of(state, number)
+    pending = state["desk"]["pending"]
+    if pending:
+        if pending["kind"] == "ambassador":
+            return _ambassador_used(state, seat)
+        return cards.owner(state, seat, pending)
+    if state["phase"] in (5, 6) and building.waiting(state):
+        return building.submit(state, seat)
+    if state["phase"] in (3, 4):
+        return _campaign(state, seat)
+    raise Refusal("nothing_asked", _NO_CAMPAIGN[state["phase"]] % name_of(state, seat))
+
+
+_NO_CAMPAIGN = {
+    1: "%s: Campaigns are registered from phase 3 on. Finish the summary first.",
+    2: "%s: Campaigns are registered from phase 3 on. Finish the upkeep first.",
+    5: "%s: no Module waits for its Manager. Connect the Module first.",
+    6: "%s: lay the Decree on the ARC first, then the token.",
+}
+
+
+def _campaign(state, seat):
+    manager = state["desk"]["managers"][seat]
+    name = name_of(state, seat)
+    if state["phase"] == 3:
+        if manager["campaigns"] == actions_each(state):
+            raise Refusal("no_action_left", "%s has used all %d actions for Campaigns." % (name, actions_each(state)))
+        desk = with_seat(
+            state["desk"], seat, campaigns=manager["campaigns"] + 1, support=manager["support"] + CAMPAIGN_SUPPORT
+        )
+    else:
+        _check_assistant(manager, name)
+        desk = with_seat(state["desk"], seat, assistant=True, support=manager["support"] + CAMPAIGN_SUPPORT)
+    back = ["%s takes the token off the Campaign socket; the action is free again." % name]
+    return register(state, "Campaign of %s." % name, back, desk)
+
+
+def _check_assistant(manager, name):
+    if manager["assistant"]:
+        raise Refusal("assistant_used", "%s has taken the one Assistant action of this Round." % name)
+
+
+def _ambassador(state, _number):
+    if state["phase"] != 4:
+        raise Refusal("wrong_phase", "The Ambassador is used in phase 4, among the Assistants.")
+    if state["desk"]["ambassador"]:
+        raise Refusal("socket_taken", "The Ambassador has been used in this Round.")
+    return _ask(state, {"kind": "ambassador", "number": 0}, "Ambassador read: whose is it?")
+
+
+def _ambassador_used(state, seat):
+    manager, name = state["desk"]["managers"][seat], name_of(state, seat)
+    _check_assistant(manager, name)
+    desk = with_seat(
+        state["desk"],
+        seat,
+        assistant=True,
+        ambassador=manager["ambassador"] + 1,
+        support=manager["support"] + AMBASSADOR_SUPPORT,
+    )
+    desk = dict(desk, ambassador=True)
+    colony = dict(state["colony"], td=max(0, state["colony"]["td"] - 1))
+    back = ["%s takes the token off the Ambassador and the price back." % name]
+    return register(state, "%s uses the Ambassador." % name, back, desk, colony)
+
+
+def _decree(state, number):
+    cards.check_time(state)
+    card = content.get()["decree"][number]
+    if [c for c in state["desk"]["cards"] if c["kind"] == "decree" and c["number"] == number]:
+        raise Refusal("read_already", "“%s” is registered for this Round already." % card["title"])
+    return _ask(state, {"kind": "decree", "number": number}, "Decree “%s” read: who introduces it?" % card["title"])
+
+
+def _directive(state, number):
+    cards.check_time(state)
+    card = content.get()["directive"][number]
+    if number in state["desk"]["spent"]:
+        raise Refusal("directive_spent", "“%s” has been used: a Directive works once." % card["title"])
+    return _ask(
+        state, {"kind": "directive", "number": number}, "Directive “%s” read: who introduces it?" % card["title"]
+    )
+
+
+def _ask(state, pending, words):
+    """A new question; it takes the place of an older one that nobody answered."""
+    return with_event(dict(state, desk=dict(state["desk"], pending=pending), put_back=[]), words)
+
+
+def _governor(state, _number):
+    if state["asked"] == "next":
+        raise Refusal("question_open", "First answer the question on the screen.")
+    if not state["undo"] and not state["desk"]["pending"]:
+        raise Refusal("nothing_to_undo", "Nothing has been registered in this Round that could be taken back.")
+    return dict(state, asked="undo", notice=None)
+
+
+_TAPS = {
+    "manager": _manager,
+    "ambassador": _ambassador,
+    "decree": _decree,
+    "directive": _directive,
+    "governor": _governor,
+}

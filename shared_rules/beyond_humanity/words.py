@@ -1,0 +1,80 @@
+"""Words and colours of what the companion may show; exact hidden values end here.
+
+Rule 1: a hidden value leaves only as one of a few words (BHC-5.1-11, 2.4-7, 5.3.1-1).
+Rule 2: colours are names, and each has its own word: nothing is told by colour alone.
+"""
+
+from shared_rules.beyond_humanity.colony import ALARMING, GOOD, POOR
+from shared_rules.compat import const
+
+BANDS = (("Good", "green"), ("Poor", "yellow"), ("Alarming", "orange"), ("Critical", "red"))
+STATUS_LABELS = ("Happiness", "Security", "Technical")
+RESOURCE_LABELS = ("Power", "Life Support", "Gas", "Liquids")
+GROUP_LABELS = ("Colonists", "SecForce", "Scientists", "Marines", "Prisoners")
+RIOT_WORDS = (("No RIOT", "green"), ("RIOT, first stage", "orange"), ("RIOT, second stage", "red"), ("Anarchy", "red"))
+TD_WORDS = ("No Terran Dependence", "One Terran Dependence", "Two Terran Dependences", "Terran rule")
+PHASES = (
+    "",
+    "Previous Round Summary",
+    "Upkeep",
+    "Managers' Regular Actions",
+    "Managers' Assistant Actions",
+    "Module Building",
+    "Decrees Introduction",
+)
+PHASE_HELP = (
+    "",
+    "Read the screens. Carry out the table part of the Decrees that passed, in last Round's turn order.",
+    "Governor first; then 1 Credit for each unfinished proposal; then Abilities; then take all tokens off the sockets.",
+    "One action at a time in turn order. For a Campaign lay your Manager token on the ARC first.",
+    "Each Manager may use one Assistant or Advisor. Lay the Ambassador token on the ARC to use the Ambassador.",
+    "Connect each Module that has all its endorsements, then lay the token of the Manager who proposed it on the ARC.",
+    "Reveal the chosen Decrees together. In turn order lay each on the ARC, then its owner's token. Then press NEXT.",
+)
+SUPPORT_STEPS = const(5)
+
+
+def band(value):
+    """0 Good, 1 Poor, 2 Alarming, 3 Critical."""
+    return 0 if value >= GOOD else 1 if value >= POOR else 2 if value >= ALARMING else 3
+
+
+def status(value):
+    """{"word", "colour"} of an exact status value."""
+    word, colour = BANDS[band(value)]
+    return {"word": word, "colour": colour}
+
+
+def balance(production, consumption):
+    """{"word", "colour"} of a Resource this month."""
+    if production > consumption:
+        return {"word": "Overproduction", "colour": "green"}
+    if production < consumption:
+        return {"word": "Underproduction", "colour": "red"}
+    return {"word": "In balance", "colour": "yellow"}
+
+
+def accumulator(amount, limit):
+    """The accumulator icon in a word."""
+    return "full" if amount >= limit else "incomplete" if amount > 0 else "empty"
+
+
+def support_bars(values):
+    """Rough bars 1..SUPPORT_STEPS relative to the leader; 0 for somebody without any Support."""
+    most = max(values)
+    if most <= 0:
+        return [0 for _ in values]
+    return [(value * SUPPORT_STEPS + most - 1) // most for value in values]
+
+
+def trend(arrivals):
+    """Names of the up to three groups with most arrivals, strongest first; groups that shrink are left out."""
+    order = sorted(range(5), key=lambda group: (-arrivals[group], group))
+    return [GROUP_LABELS[group] for group in order[:3] if arrivals[group] > 0]
+
+
+def listing(names):
+    """ "A", "A and B", "A, B and C"."""
+    if len(names) < 2:
+        return "".join(names)
+    return ", ".join(names[:-1]) + " and " + names[-1]

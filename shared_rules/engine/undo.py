@@ -1,0 +1,38 @@
+"""Taking back: the inverse of a change as plain data, kept inside the state.
+
+Theory: a registration turns one part of the state into another. `inverse(before, after)` is the smallest record that
+turns `after` back; `revert` applies it. A list of such records is the undo stack of the Round. What was sensed on the
+table meanwhile, and chance, stay out of it: the table is a fact, and luck is not drawn twice.
+
+Rule 1: revert(after, inverse(before, after)) == before, for any plain data (tested).
+Rule 2: the stack is emptied whenever a Round is closed or hidden information is shown.
+"""
+
+
+def inverse(before, after):
+    """The record that turns `after` back into `before`: [] for no change, ["=", old] or ["{", {key: record}, [new keys]]."""
+    if type(before) is dict and type(after) is dict:
+        changed = {}
+        for key, value in before.items():
+            record = inverse(value, after[key]) if key in after else ["=", value]
+            if record:
+                changed[key] = record
+        added = [key for key in sorted(after) if key not in before]
+        return ["{", changed, added] if changed or added else []
+    if type(before) is type(after) and before == after:
+        return []
+    return ["=", before]
+
+
+def revert(after, record):
+    """`after` as it was before the change that `record` describes; `after` itself is left alone."""
+    if not record:
+        return after
+    if record[0] == "=":
+        return record[1]
+    back = dict(after)
+    for key in record[2]:
+        del back[key]
+    for key, inner in record[1].items():
+        back[key] = revert(after.get(key), inner)
+    return back
