@@ -33,7 +33,7 @@ async def started(bench: Bench) -> Bench:
     return bench
 
 
-# -- B01: a scan that was given up ----------------------------------------------------------------------------------------
+# -- B01: a scan that was given up ---------------------------------------------------------------------------------
 
 
 async def test_b01_start_makes_the_retries_finite(i2c: Bench) -> None:
@@ -120,7 +120,7 @@ async def test_b01_protocol_faults_are_tried_again_and_bus_faults_reopen(i2c: Be
     assert watch.starts == 2
 
 
-# -- B04: reset -----------------------------------------------------------------------------------------------------------
+# -- B04: reset ----------------------------------------------------------------------------------------------------
 
 
 def test_b04_the_firmware_answer_is_the_one_of_the_field() -> None:
@@ -154,7 +154,7 @@ async def test_b04_a_chip_hung_at_boot_ends_within_a_bound(bench: Bench) -> None
     assert caught.value.fault == (FAULT_HUNG if bench.transport.tells_absence else FAULT_ABSENT)
 
 
-# -- B05: the reader is pulled --------------------------------------------------------------------------------------------
+# -- B05: the reader is pulled -------------------------------------------------------------------------------------
 
 
 async def test_b05_a_pulled_reader_costs_the_others_nothing_and_is_found_again(bench: Bench) -> None:
@@ -202,7 +202,7 @@ async def test_b05_a_reader_missing_at_boot_is_found_when_it_is_plugged_in(bench
     assert await watch.step() == []
 
 
-# -- B07 to B14: frames, acknowledgements, wake-up --------------------------------------------------------------------------
+# -- B07 to B14: frames, acknowledgements, wake-up -----------------------------------------------------------------
 
 
 async def test_b07_each_answer_is_read_to_its_last_byte(bench: Bench) -> None:
@@ -284,7 +284,7 @@ async def test_b14_hsu_wakes_the_chip_at_every_start() -> None:
     assert 0x16 not in {code for code, _ in bench.chip.commands}
 
 
-# -- B17 to B19: SPI ------------------------------------------------------------------------------------------------------
+# -- B17 to B19: SPI -----------------------------------------------------------------------------------------------
 
 
 async def test_b17_a_tag_laid_during_the_wait_is_noticed_when_it_comes() -> None:
@@ -312,7 +312,7 @@ async def test_b19_another_devices_bus_settings_do_no_harm() -> None:
     assert bench.reader.resends == 0
 
 
-# -- B21 to B23 -----------------------------------------------------------------------------------------------------------
+# -- B21 to B23 ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("lines", [True, False])
