@@ -43,9 +43,10 @@ def decode_packet(data: bytes) -> Any:
 def _profile_fault(value: Any, data: bytes) -> str:
     """Why `value`, which cbor2 made of `data`, is outside the profile, or ""."""
     items = 0
-    for item in _walk(value):
+    for item, depth in _walk(value, 0):
         items += 1
-        fault = _item_fault(item)
+        # cbor2's own limit lets an empty container lie one level deeper.
+        fault = cbor.TOO_DEEP if depth > cbor.DEPTH else _item_fault(item)
         if fault:
             return fault
     if items > cbor.ITEMS:
@@ -70,16 +71,17 @@ def _item_fault(item: Any) -> str:
     return "" if item is None or kind in (bool, bytes, str, list) else cbor.SIMPLE
 
 
-def _walk(value: Any) -> Iterator[Any]:
-    """`value` and everything in it, map keys too. The depth is bounded by the decoder."""
-    yield value
-    if type(value) is list:
-        for item in value:
-            yield from _walk(item)
-    elif type(value) is dict:
-        for key, item in value.items():
-            yield key
-            yield from _walk(item)
+def _walk(value: Any, depth: int) -> Iterator[tuple[Any, int]]:
+    """`value` and everything in it, map keys too, each with the containers that it counts: itself and those around."""
+    if type(value) is not list and type(value) is not dict:
+        yield value, depth
+        return
+    yield value, depth + 1
+    for item in value:
+        yield from _walk(item, depth + 1)
+    if type(value) is dict:
+        for item in value.values():
+            yield from _walk(item, depth + 1)
 
 
 def _named(data: bytes, fallback: str) -> CborError:

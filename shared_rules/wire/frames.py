@@ -82,6 +82,7 @@ class FrameDecoder:
     HEAD_BYTES = 96
 
     def __init__(self, limit, on_drop=None):
+        self._limit = limit
         self._buf = bytearray(stuffed_bytes(limit + CRC_BYTES))
         self._view = memoryview(self._buf)
         self._used = 0
@@ -153,6 +154,8 @@ class FrameDecoder:
         if length <= CRC_BYTES:
             return TOO_SHORT
         body = length - CRC_BYTES
+        if body > self._limit:  # few zeros: stuffed, it still fitted the buffer
+            return TOO_LONG
         view = self._view
         sent = view[body] | view[body + 1] << 8 | view[body + 2] << 16 | view[body + 3] << 24
         return None if crc32(view[:body]) == sent else BAD_CRC

@@ -171,11 +171,9 @@ def peek(packet):
         number, protocol, table = cbor.decode_start(packet, 3)
     except CborError:
         return None
-    if number not in (BY_NAME["HELLO"][1], BY_NAME["WELCOME"][1]):
+    if [type(value) for value in (number, protocol, table)] != [int, int, int]:
         return None
-    if type(protocol) is not int or type(table) is not int:
-        return None
-    return number, protocol, table
+    return (number, protocol, table) if number in (BY_NAME["HELLO"][1], BY_NAME["WELCOME"][1]) else None
 
 
 def fault_of(value, kind):

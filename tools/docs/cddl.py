@@ -25,37 +25,35 @@ def schema() -> str:
         to_arc=_choice(messages.TO_ARC),
         to_host=_choice(messages.TO_HOST),
     )
-    return head + "".join(_message(*row) for row in messages.TABLE)
+    return head + "\n".join(f"; {row[4]}\n{message_schema(row[0])}" for row in messages.TABLE)
 
 
-def rule_name(name: str) -> str:
-    """CDDL name of a message."""
-    return name.lower().replace("_", "-")
+def message_schema(name: str, bounds: bool = True) -> str:
+    """The rule of message `name` alone; without `bounds` it says types only."""
+    _, number, _, fields, _ = messages.BY_NAME[name]
+    parts = [str(number), *(f"{field}: {type_of(kind, bounds)}" for field, kind in fields)]
+    # Rules in capitals, fields in small letters: pycddl takes a field named like a rule for that rule.
+    return f"{name} = [{', '.join(parts)}]\n"
 
 
-def type_of(kind: tuple[Any, ...]) -> str:
+def type_of(kind: tuple[Any, ...], bounds: bool = True) -> str:
     """CDDL for a field type of the table."""
     name, *rest = kind
     match name:
         case "uint" | "int":
-            return f"{rest[0]}..{rest[1]}"
+            return f"{rest[0]}..{rest[1]}" if bounds else str(name)
         case "bool":
             return "bool"
         case "bytes":
-            return f"bytes .size ({rest[0]}..{rest[1]})"
+            return f"bytes .size ({rest[0]}..{rest[1]})" if bounds else str(name)
         case "text":
-            return f"text .size (0..{rest[0]})"
+            return f"text .size (0..{rest[0]})" if bounds else str(name)
         case "list":
-            return f"[0*{rest[1]} {type_of(rest[0])}]"
+            return f"[0*{rest[1]} {type_of(rest[0], bounds)}]"
         case "tuple":
-            return "[" + ", ".join(type_of(part) for part in rest) + "]"
+            return "[" + ", ".join(type_of(part, bounds) for part in rest) + "]"
     raise ValueError(f"the table has a field type that CDDL generation does not know: {name}")
 
 
 def _choice(direction: int) -> str:
-    return " / ".join(rule_name(row[0]) for row in messages.TABLE if row[2] in (direction, messages.BOTH))
-
-
-def _message(name: str, number: int, _: int, fields: Any, meaning: str) -> str:
-    parts = [str(number), *(f"{field}: {type_of(kind)}" for field, kind in fields)]
-    return f"; {meaning}\n{rule_name(name)} = [{', '.join(parts)}]\n\n"
+    return " / ".join(row[0] for row in messages.TABLE if row[2] in (direction, messages.BOTH))
