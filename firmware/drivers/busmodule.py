@@ -28,6 +28,8 @@ class Module:
         self.code = 0  # why it is in conflict
         self.misses = 0  # clean ones in a row
         self.hung = 0  # timeouts in a row
+        self.frozen = 0  # polls in a row without progress of the board's clock
+        self.uptime_ms = 0
         self.bad = 0  # damaged answers in a row
         self.strange = 0  # answers in a row with another board's tag
         self.flips = 0  # times that the tag went to and fro
@@ -43,13 +45,17 @@ class Module:
         _, _, _, self.kind, self.ports, self.firmware, chip = registers.unpack_identity(block)
         self.chip = bytes(chip)
         self.tag = registers.identity_tag(block)
-        self.misses = self.hung = self.bad = self.strange = self.flips = self.calm = self.code = 0
+        self.misses = self.hung = self.frozen = self.bad = self.strange = self.flips = self.calm = self.code = 0
         self.standing = PRESENT
         self.dirty = True
 
     def wobbles(self):
         """Missed or damaged just now: soon to be lost or well again."""
         return self.misses or self.bad or self.strange
+
+    def hangs(self):
+        """Times out, or answers from its registers while its program stands still."""
+        return self.hung or self.frozen
 
     def order(self, block):
         """Fill `block` with the CONTROL order that is wished."""

@@ -80,7 +80,7 @@ class BusSense:
         for unit in bus.present:
             if bus.present[unit].wobbles():
                 return False
-        boards = [(unit, bus.present[unit].ports) for unit in sorted(bus.present) if not bus.present[unit].hung]
+        boards = [(unit, bus.present[unit].ports) for unit in sorted(bus.present) if not bus.present[unit].hangs()]
         if self._ports is not None:
             boards.insert(0, (ARC_UNIT, ARC_PORTS))
         self._sweep = Sweep(boards)

@@ -75,6 +75,7 @@ class ModuleBus:
         self._state = bytearray(registers.STATE_BYTES)
         self._control = bytearray(registers.CONTROL_BYTES)
         self._byte = bytearray(1)
+        self._uptime_ms = 0  # of the state read last
         self._turn = 0
         self._sense = BusSense(self, ports, now)
 
@@ -193,11 +194,11 @@ class ModuleBus:
         """Refresh `applied` and `sense` of a record. True when the answer is whole and from the known board."""
         if not self.read_block(record, registers.STATE, self._state):
             return False
-        _, applied, sense, _, _, _, _, tag = registers.unpack_state(self._state)
+        _, applied, sense, _, _, _, uptime_ms, tag = registers.unpack_state(self._state)
         if tag != record.tag:
             record.strange += 1
             return False
-        record.applied, record.sense = applied, sense
+        record.applied, record.sense, self._uptime_ms = applied, sense, uptime_ms
         return True
 
     def write_order(self, record):
@@ -288,8 +289,12 @@ class ModuleBus:
                 record.flips += 1
             if record.applied != record.sequence:
                 record.dirty = True
+            # The target block goes on answering from memory when the program behind it has died.
+            record.frozen = record.frozen + 1 if self._uptime_ms == record.uptime_ms else 0
+            record.uptime_ms = self._uptime_ms
             self._clear(record, FAULT_TORN)
-            self._clear(record, FAULT_HUNG)
+            if not record.frozen:
+                self._clear(record, FAULT_HUNG)
         elif record.misses >= LOST_MISSES:
             self._lose(record)
             return
@@ -302,7 +307,7 @@ class ModuleBus:
             self._damaged_state(record)
 
     def _note_hung(self, record):
-        if record.hung >= HUNG_LIMIT:
+        if record.hung >= HUNG_LIMIT or record.frozen >= HUNG_LIMIT:
             self._raise(record, FAULT_HUNG)
         elif record.misses:
             self._clear(record, FAULT_HUNG)

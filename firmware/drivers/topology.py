@@ -36,7 +36,7 @@ class Sweep:
         self._differs = [0] * len(self._ports)
         self._shorted = set()
         self.units = [unit for unit, _ in boards]
-        self._bits = bit_length(len(self._ports) - 1)
+        self._bits = bit_length(max(0, len(self._ports) - 1))
         self.turns = 1 + 2 * self._bits
 
     def drive_mask(self, unit, turn):
