@@ -172,9 +172,9 @@ def check_frames():
         assert len(frame) <= frames.frame_bytes(length)
         assert frame.find(b"\x00") == len(frame) - 1
         assert decoder.feed(frame) == [packet]
-        one_by_one = [decoder.feed(frame[i : i + 1]) for i in range(len(frame))]
-        assert one_by_one.pop() == [packet]
-        assert one_by_one == [[]] * (len(frame) - 1)
+        for i in range(len(frame) - 1):
+            assert decoder.feed(frame[i : i + 1]) == []
+        assert decoder.feed(frame[-1:]) == [packet]
         hurt = bytearray(frame)
         hurt[length // 2] ^= 0x10
         assert decoder.feed(hurt) + decoder.feed(b"\x00" + frame) == [packet]
@@ -183,6 +183,27 @@ def check_frames():
     assert decoder.feed(frames.encode_frame(bytes(513))) == []
     for reason in frames.DROPPED:
         print(reason, decoder.errors.get(reason, 0))
+
+
+def check_soak():
+    """B79: thousands of packets of changing size, then a large buffer still fits."""
+    decoder = frames.FrameDecoder(messages.PACKET_BYTES)
+    decoder.feed(b"\x00")
+    packet = bytearray(messages.PACKET_BYTES)
+    frame = bytearray(frames.frame_bytes(messages.PACKET_BYTES))
+    view = memoryview(packet)
+    kept = []
+    for i in range(30000):
+        fields = {"text": "x" * (i * 7 % 121)}
+        length = messages.pack_into(packet, "NOTE", fields)
+        framed = frames.encode_frame_into(view[:length], frame)
+        got = decoder.feed(memoryview(frame)[:framed])
+        assert got == [packet[:length]]
+        assert messages.unpack(got[0], messages.TO_HOST) == ("NOTE", fields)
+        kept.append(got[0])
+        if len(kept) > 20:
+            del kept[i % 7]
+    print(len(bytearray(3072)), len(kept), decoder.errors)
 
 
 def check_messages():
@@ -220,7 +241,8 @@ def check_messages():
             raise AssertionError("nothing refused")
 
 
-PARTS = {"vectors": check_vectors, "faults": check_faults, "frames": check_frames, "messages": check_messages}
+PARTS = {"vectors": check_vectors, "faults": check_faults, "frames": check_frames, "messages": check_messages,
+         "soak": check_soak}  # fmt: skip
 
 if __name__ == "__main__":
     PARTS[sys.argv[1]]()
