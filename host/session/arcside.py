@@ -73,6 +73,11 @@ class ArcSide:
             self._lights = dict(wanted)
             self._poke()
 
+    def report(self) -> None:
+        """Let the ARC repeat what it senses."""
+        self._report_wanted = self._connected
+        self._poke()
+
     def snapshot(self, make: Callable[[], Awaitable[bytes]]) -> None:
         """Keep the game on the ARC; `make` gives the bytes when their turn comes."""
         self._snapshot = make

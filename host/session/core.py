@@ -60,16 +60,19 @@ class Core:
         """Rises with every entry."""
         return self.base + self.seq
 
-    def propose(self, actor: str, action: Action, at_utc_s: float) -> Proposal:
-        """What `action` would lead to. Raises Refused."""
+    def propose(self, actor: str, action: Action, at_utc_s: float, after: Proposal | None = None) -> Proposal:
+        """What `action` would lead to, now or behind another proposal. Raises Refused."""
+        before, seq, head = (
+            (after.state, after.entry.seq, after.entry.hash) if after else (self.state, self.seq, self.head)
+        )
         try:
             canonical(action)
         except LocalStoreError:
             raise Refused("bad_action", "This press could not be understood. Reload the page.") from None
         try:
-            state = self.game.apply(self.state, action)
+            state = self.game.apply(before, action)
             view = self.game.view(state, TABLE)
-            if action.get("kind") == "undo":
+            if self._takes_back(action):
                 validate(self.game, state)
             digest = self.game.digest(state)
         except Refusal as refusal:
@@ -78,7 +81,12 @@ class Core:
             # The rules must not bring the table down: whatever they raise, the state that was is still the state.
             log.exception("the rules failed on an action of kind %r", action.get("kind"))
             raise Refused("our_bug", OUR_BUG_WORDS) from error
-        return Proposal(chained(self.head, self.seq + 1, actor, action, digest, at_utc_s), state, view)
+        return Proposal(chained(head, seq + 1, actor, action, digest, at_utc_s), state, view)
+
+    def _takes_back(self, action: Action) -> bool:
+        """Whether the action is an UNDO or answers the question whether to undo."""
+        dialog = self.table_view.get("dialog") or {}
+        return action.get("kind") == "undo" or (action.get("kind") == "answer" and dialog.get("id") == "undo")
 
     def accept(self, proposal: Proposal) -> None:
         """The entry is stored: it is the game now."""

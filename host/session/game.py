@@ -1,6 +1,6 @@
 """The contract of a title: plain functions over plain data. A module such as shared_rules.beyond_humanity.game has it.
 
-Optional names: `RULES` (text that names rules and version, kept in the save) and `TITLE` (for players).
+Names: `NAME` (of the rules, kept in the save) and `TITLE` (for players).
 """
 
 from typing import Any, Protocol
@@ -23,7 +23,7 @@ class Game(Protocol):
 
 def rules_name(game: Game) -> str:
     """What the save calls these rules."""
-    return str(getattr(game, "RULES", getattr(game, "__name__", type(game).__name__)))
+    return str(getattr(game, "NAME", getattr(game, "__name__", type(game).__name__)))
 
 
 def title_of(game: Game, options: dict[str, Any]) -> str:

@@ -20,11 +20,10 @@ Fields = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """`action` for the game, or `refusal` for the player, or neither. `unit`: the module that it is about."""
+    """`actions` for the game, in order, or a `refusal` for the player, or neither."""
 
-    action: dict[str, Any] | None = None
+    actions: tuple[dict[str, Any], ...] = ()
     refusal: str | None = None
-    unit: int | None = None
 
 
 NOTHING = Reading()
@@ -44,7 +43,7 @@ def read_tap(fields: Fields, bound: str | None) -> Reading:
         return Reading(refusal=text)
     if not (piece or bound):
         return Reading(refusal=UNKNOWN)
-    return Reading(action={"kind": "tap", "piece": piece or bound})
+    return Reading(({"kind": "tap", "piece": piece or bound},))
 
 
 def read_attached(fields: Fields, sensed: Sensed, expected: Expected, notices: Notices) -> Reading:
@@ -52,21 +51,31 @@ def read_attached(fields: Fields, sensed: Sensed, expected: Expected, notices: N
     unit = fields["unit"]
     sensed.attached(unit)
     notices.drop(f"conflict:{unit}")
-    return NOTHING if unit in expected.units else Reading({"kind": "attach", "unit": unit}, unit=unit)
+    return NOTHING if unit in expected.units else Reading((_attach(unit),))
 
 
 def read_lost(fields: Fields, sensed: Sensed, expected: Expected, notices: Notices) -> Reading:
     """A module went."""
     unit = fields["unit"]
     sensed.lost(unit)
-    return Reading({"kind": "detach", "unit": unit}, unit=unit) if unit in expected.units else NOTHING
+    return Reading((_detach(unit),)) if unit in expected.units else NOTHING
 
 
 def read_topology(fields: Fields, sensed: Sensed, expected: Expected, notices: Notices) -> Reading:
-    """Corridors, as a whole."""
+    """Corridors, as a whole. They end a report, which may tell that modules went while nobody listened."""
     sensed.corridors(fields["edges"])
+    gone = [_detach(unit) for unit in sorted(sensed.missing(expected))] if sensed.sure else []
     edges = normal_edges(fields["edges"])
-    return NOTHING if edges == expected.edges else Reading({"kind": "topology", "edges": [list(e) for e in edges]})
+    moved = [] if edges == expected.edges else [{"kind": "topology", "edges": [list(edge) for edge in edges]}]
+    return Reading((*gone, *moved))
+
+
+def _attach(unit: int) -> dict[str, Any]:
+    return {"kind": "attach", "unit": unit}
+
+
+def _detach(unit: int) -> dict[str, Any]:
+    return {"kind": "detach", "unit": unit}
 
 
 def read_conflict(fields: Fields, sensed: Sensed, expected: Expected, notices: Notices) -> Reading:

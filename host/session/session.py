@@ -15,6 +15,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -42,7 +43,7 @@ SEED_BITS = 128  # the game folds it; this many so that a hash over it cannot be
 REVISION = "revision"  # setting: {"game_id", "base"}
 STALE_WORDS = "Already done: the game has moved on since this was pressed."
 NO_GAME_WORDS = "No game is running: start one on the screen."
-SNAPSHOT_AFTER = frozenset({"next"})
+GRACE_S = 3.0  # an ARC that starts finds 32 modules in far less (MODULE_ATTACHED within 0.5 s)
 NOBODY = Expected()
 
 
@@ -64,10 +65,26 @@ class LinkStateLike(Protocol):
     def connected(self) -> bool: ...
 
 
+def _closes_round(before: dict[str, Any], after: dict[str, Any]) -> bool:
+    """Whether a NEXT lies between two views, or the end: then nothing before can be taken back."""
+    return any(before.get(name) != after.get(name) for name in ("stage", "round", "result"))
+
+
+@dataclass(slots=True)
+class _Done:
+    """What became of an event's actions."""
+
+    proposals: list[Proposal] = field(default_factory=list)
+    refused: list[tuple[Action, str]] = field(default_factory=list)
+
+
 class Session:
     """One companion's session over one store and one title. Use it from one event loop."""
 
-    def __init__(self, store: Store, game: Game, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, store: Store, game: Game, clock: Callable[[], float] = time.time, grace_s: float = GRACE_S
+    ) -> None:
+        self._grace_s = grace_s
         self._store = store
         self._game = game
         self._clock = clock
@@ -170,11 +187,11 @@ class Session:
         return Outcome(False, code, sentence, self.revision)
 
     def _take_over(self, core: Core, proposal: Proposal) -> None:
-        entry = proposal.entry
+        entry, closed = proposal.entry, _closes_round(core.table_view, proposal.view)
         core.accept(proposal)
         log.info("entry %d by %s: %s", entry.seq, entry.actor, action_words(entry.action))
         self._notices.drop("refused")
-        if entry.action.get("kind") in SNAPSHOT_AFTER:
+        if closed:
             self._want_snapshot()
         self._publish()
 
@@ -216,7 +233,7 @@ class Session:
         if self._linked and not state.connected:
             self._moved_on = False
         if state.connected and not self._linked:
-            self._sensed.begin_report()
+            self._sensed.connected()
         self._link_words, self._linked = state.words, state.connected
         if self._arc_side is not None:
             self._arc_side.connected(state.connected)
@@ -243,8 +260,8 @@ class Session:
         """What the event means now."""
         if event.name == "TAP":
             reading = read_tap(event.fields, await self._store.piece_of(event.fields["uid"]))
-            self.unknown_uid = None if reading.action else event.fields["uid"]
-            if self._core is None and reading.action:
+            self.unknown_uid = None if reading.actions else event.fields["uid"]
+            if self._core is None and reading.actions:
                 return Reading(refusal=NO_GAME_WORDS)
             return Reading(refusal=LATE) if event.stale and self._moved_on else reading
         reader = READERS.get(event.name)
@@ -252,41 +269,57 @@ class Session:
             return Reading()
         return reader(event.fields, self._sensed, self._core.expected if self._core else NOBODY, self._notices)
 
-    async def _store_event(self, core: Core | None, event: SessionEvent, reading: Reading) -> Proposal | Refused | None:
-        """Ask the rules and store. The proposal that was stored, the refusal, or None where no action was due."""
-        if core is None or reading.action is None:
+    async def _store_event(self, core: Core | None, event: SessionEvent, reading: Reading) -> "_Done":
+        """Ask the rules and store the event with everything that it causes, in one transaction."""
+        done = _Done()
+        for action in reading.actions if core else ():
+            assert core is not None
+            try:
+                after = done.proposals[-1] if done.proposals else None
+                done.proposals.append(core.propose("arc", action, self._clock(), after))
+            except Refused as refused:
+                done.refused.append((action, refused.sentence))
+        if core is not None and done.proposals:
+            await self._store.append(core.record.game_id, [proposal.entry for proposal in done.proposals], event)
+        else:
             await self._store.record_event(event, core.record.game_id if core else None)
-            return None
-        try:
-            proposal = core.propose("arc", reading.action, self._clock())
-        except Refused as refused:
-            await self._store.record_event(event, core.record.game_id)
-            return refused
-        await self._store.append(core.record.game_id, [proposal.entry], event)
-        return proposal
+        return done
 
-    def _answer(self, event: SessionEvent, reading: Reading, done: Proposal | Refused | None) -> None:
+    def _answer(self, event: SessionEvent, reading: Reading, done: "_Done") -> None:
         """Take over in memory, and tell players and ARC."""
-        refusal = reading.refusal
         asked_before = self._dialog()
-        if isinstance(done, Proposal):
+        for proposal in done.proposals:
             assert self._core is not None
             self._moved_on = self._moved_on or not event.stale
-            self._reasons.pop(reading.unit or 0, None)
-            self._take_over(self._core, done)
-        elif isinstance(done, Refused):
-            refusal = done.sentence
-            if reading.unit:
-                self._reasons[reading.unit] = done.sentence
-        if refusal:
-            log.info("%s refused: %s", event.name, refusal)
-            if event.name in SHOWN_BY_LIGHT:
-                self._notices.put("refused", "refused", refusal)
-        if event.name in SHOWN_BY_LIGHT and self._arc_side is not None:
-            asking = self._dialog() not in (None, asked_before)
-            verdict = VERDICT_REFUSED if refusal else VERDICT_ASKING if asking else VERDICT_ACCEPTED
-            self._arc_side.verdict(event.boot, event.seq, verdict)
+            self._reasons.pop(proposal.entry.action.get("unit", 0), None)
+            self._take_over(self._core, proposal)
+        self._reasons.update({action["unit"]: why for action, why in done.refused if "unit" in action})
+        refusals = [reading.refusal] if reading.refusal else [why for _, why in done.refused]
+        for why in refusals:
+            log.info("%s refused: %s", event.name, why)
+        if event.name in SHOWN_BY_LIGHT:
+            self._show_verdict(event, refusals, self._dialog() not in (None, asked_before))
+        if event.name == "TOPOLOGY":
+            self._look_again()
         self._publish()
+
+    def _show_verdict(self, event: SessionEvent, refusals: list[str], asking: bool) -> None:
+        if refusals:
+            self._notices.put("refused", "refused", refusals[0])
+        if self._arc_side is not None:
+            verdict = VERDICT_REFUSED if refusals else VERDICT_ASKING if asking else VERDICT_ACCEPTED
+            self._arc_side.verdict(event.boot, event.seq, verdict)
+
+    def _look_again(self) -> None:
+        """Something is missing from the first report: ask once more, when the ARC has had time to find it."""
+        core, arc_side = self._core, self._arc_side
+        if core and arc_side and self._sensed.reports == 1 and self._sensed.missing(core.expected):
+
+            def ask() -> None:
+                self._sensed.begin_report()
+                arc_side.report()
+
+            asyncio.get_running_loop().call_later(self._grace_s, ask)
 
     def _dialog(self) -> Any:
         return self._core.table_view.get("dialog") if self._core else None

@@ -5,6 +5,8 @@ ARC reports. Where they differ, players get a line of what to put back; the game
 
 Rule 1: a module that is expected and reported again (ARC restarted, cable pulled) is no new action.
 Rule 2: after a (re)connection the ARC repeats everything and ends with TOPOLOGY; until then nothing counts as missing.
+Rule 3: an ARC that has just started may not have found every module yet. So a module that is missing from one report is
+        only shown; one that is missing from two in a row is taken off for the game.
 """
 
 from collections.abc import Iterable
@@ -14,6 +16,7 @@ from typing import Any
 from host.session.words import unit_words
 
 Edge = tuple[int, int, int, int]
+SURE_AFTER = 2
 
 
 def normal_edges(edges: Iterable[Iterable[int]]) -> tuple[Edge, ...]:
@@ -55,17 +58,31 @@ def expected_of(actions: Iterable[dict[str, Any]]) -> Expected:
 
 @dataclass(slots=True)
 class Sensed:
-    """What the ARC reports. `known` is False until a whole report has come."""
+    """What the ARC reports; nothing is known to be missing until a whole report has come."""
 
     units: set[int] = field(default_factory=set)
     edges: tuple[Edge, ...] = ()
-    known: bool = False
+    reports: int = 0  # complete ones since the connection was made
     gone: set[int] = field(default_factory=set)  # reported lost, and not come back
     _report: set[int] | None = None
+
+    def connected(self) -> None:
+        """A new connection: what was reported before proves nothing any more."""
+        self.reports = 0
+        self.begin_report()
 
     def begin_report(self) -> None:
         """The ARC was asked to repeat everything."""
         self._report = set()
+
+    def missing(self, expected: Expected) -> frozenset[int]:
+        """Expected modules that are not there."""
+        return expected.units - self.units if self.reports else expected.units & self.gone
+
+    @property
+    def sure(self) -> bool:
+        """Whether what is missing was missing twice."""
+        return self.reports >= SURE_AFTER
 
     def attached(self, unit: int) -> None:
         """A module answered."""
@@ -85,21 +102,16 @@ class Sensed:
         """The corridors, which end a report."""
         self.edges = normal_edges(edges)
         if self._report is not None:
-            self.units, self._report, self.known = self._report, None, True
+            self.units, self._report = self._report, None
+            self.reports += 1
 
 
-def put_back(expected: Expected, sensed: Sensed, reasons: dict[int, str]) -> list[dict[str, Any]]:
-    """What players must do by hand: {"id", "text", "unit", "done": False}. `reasons`: why a unit was refused."""
-    lines = []
-    for unit in sorted(sensed.units - expected.units):
-        reason = reasons.get(unit)
-        if reason is not None:
-            lines.append(_line("off", unit, f"Take the {unit_words(unit)} off: {reason}"))
-    missing = expected.units - sensed.units if sensed.known else expected.units & sensed.gone
-    for unit in sorted(missing):
-        lines.append(_line("on", unit, f"Connect the {unit_words(unit)} again: the Colony needs it where it was."))
-    return lines
-
-
-def _line(what: str, unit: int, text: str) -> dict[str, Any]:
-    return {"id": f"{what}:{unit}", "text": text, "unit": unit, "done": False}
+def put_back(expected: Expected, sensed: Sensed, reasons: dict[int, str]) -> list[str]:
+    """What players must do by hand beside what the game says itself. `reasons`: why the game refused a unit."""
+    off = [
+        f"Take the {unit_words(unit)} off: {reasons[unit]}"
+        for unit in sorted(sensed.units - expected.units)
+        if unit in reasons
+    ]
+    on = [f"Connect the {unit_words(unit)} again, where it was." for unit in sorted(sensed.missing(expected))]
+    return off + on

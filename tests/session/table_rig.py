@@ -3,6 +3,7 @@
 `DeskArc` answers commands with the firmware's own snapshot store; each command must pack by the real message table.
 """
 
+import re
 from types import SimpleNamespace
 
 from host.link.commands import Result
@@ -99,5 +100,10 @@ def texts(session):
 
 
 def to_do(session):
-    """Ids of the put-back list."""
-    return [line["id"] for line in session.view("table")["put_back"]]
+    """The put-back list: ("off" or "on", unit) for modules, the line itself for everything else."""
+    return [_short(line) for line in session.view("table")["put_back"]]
+
+
+def _short(line):
+    found = re.match(r"(Take|Connect) the .*\(module (\d+)\)", line)
+    return ({"Take": "off", "Connect": "on"}[found[1]] + ":" + found[2]) if found else line

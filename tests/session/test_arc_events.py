@@ -1,5 +1,7 @@
 """ARC events become game actions, sentences or lines to put back; each acts once."""
 
+import asyncio
+
 import pytest
 from table_rig import DOWN, UID, UP, press, register, texts, to_do
 
@@ -160,7 +162,7 @@ async def test_modules_and_corridors_reach_the_game(session, store, events):
 async def test_a_module_that_the_game_refuses_is_to_be_taken_off_and_shows_it(session, arc, events):
     await session.on_arc_event(events.make("MODULE_ATTACHED", unit=13))
     assert to_do(session) == ["off:13"]
-    line = session.view("table")["put_back"][0]["text"]
+    line = session.view("table")["put_back"][0]
     assert line == "Take the Atmospheric Synthesizer (module 13) off: it is not part of this game."
     await session.settle()
     assert arc.lights[13] == "module_refused"
@@ -180,7 +182,7 @@ async def test_a_module_that_must_stay_is_to_be_connected_again(session, events)
 
 
 async def test_after_a_restart_of_the_arc_known_modules_are_no_news_and_missing_ones_are_named(session, events):
-    for unit in (2, 6):
+    for unit in (2, 5):
         await session.on_arc_event(events.make("MODULE_ATTACHED", unit=unit))
     revision = session.revision
     session.on_link_state(UP)
@@ -188,7 +190,31 @@ async def test_after_a_restart_of_the_arc_known_modules_are_no_news_and_missing_
     await session.on_arc_event(events.make("MODULE_ATTACHED", unit=2))
     assert to_do(session) == []  # the report is not complete yet
     await session.on_arc_event(events.make("TOPOLOGY", edges=[]))
-    assert (to_do(session), session.revision) == (["on:6"], revision)
+    assert (to_do(session), session.revision) == (["on:5"], revision)
+    await session.on_arc_event(events.make("MODULE_ATTACHED", unit=5))
+    assert (to_do(session), session.revision) == ([], revision)
+
+
+async def test_a_module_that_is_missing_twice_is_taken_off_for_the_game(store, events, desk_arc):
+    import toy_game
+
+    session = Session(store, toy_game, grace_s=0)
+    await session.new_game({"seats": 2})
+    for unit in (2, 5, 6):
+        await session.on_arc_event(events.make("MODULE_ATTACHED", unit=unit))
+    session.attach_arc(desk_arc)
+    session.on_link_state(UP)
+    await session.settle()
+    for _ in range(2):
+        await session.on_arc_event(events.make("MODULE_ATTACHED", unit=2))
+        await session.on_arc_event(events.make("TOPOLOGY", edges=[(0, 3, 2, 1)]))
+        await asyncio.sleep(0)
+        await session.settle()
+    assert len(desk_arc.named("SENSE")) == 2
+    actions = [entry.action for entry in await store.entries(session.game_id)][3:]
+    assert actions == [{"kind": "topology", "edges": [[0, 3, 2, 1]]}, {"kind": "detach", "unit": 5}]
+    assert to_do(session) == ["on:6"]  # the game refused to let it go
+    await session.close()
 
 
 async def test_a_new_game_learns_what_stands_on_the_table_already(session, store, events):

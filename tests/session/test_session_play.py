@@ -118,7 +118,7 @@ async def test_two_games_have_two_seeds(session, store):
 
 
 async def test_a_save_of_another_title_is_named(session, store, monkeypatch):
-    monkeypatch.setattr(toy_game, "RULES", "toy 2")
+    monkeypatch.setattr(toy_game, "NAME", "toy 2")
     with pytest.raises(WrongRules, match=r"toy 1.*toy 2"):
         await Session(store, toy_game).resume()
 

@@ -9,7 +9,7 @@ from shared_rules.engine import canonical, chance
 from shared_rules.engine.reasons import Refusal
 from shared_rules.engine.undo import inverse, revert
 
-RULES = "toy 1"
+NAME = "toy 1"
 TITLE = "Toy Colony"
 DIE = 60000  # hidden numbers are large, so that a text search for them means something
 VP_REGISTERED = 2
@@ -120,7 +120,7 @@ def _undo(state, action):
     # The question was opened after the registration; it is closed first, so that the record fits.
     part = {key: value for key, value in dict(state, asked=None).items() if key not in OPEN_KEYS}
     back = revert(part, last["record"])
-    line = {"id": "return:" + last["piece"], "text": "Put " + last["piece"] + " back.", "done": False}
+    line = "Put " + last["piece"] + " back."
     return dict(state, **dict(back, asked=None, undo=state["undo"][:-1], put_back=[line]))
 
 
