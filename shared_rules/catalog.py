@@ -130,7 +130,8 @@ FAULT_NAMES = (
 
 # -- light language ------------------------------------------------------------------------------------------------
 # (name, colour r g b, rhythm, meaning). The rhythm is a cycle of on_ms, off_ms, on_ms, off_ms ...; () is steady.
-# Rule 3: no two patterns share a rhythm, so each can be told apart without seeing colour (tested).
+# Rule 3: no two rhythms look alike, so each pattern can be told apart without seeing colour (tested).
+# Rule 4: at most three flashes in any second, for players who are sensitive to flicker (WCAG 2.3.1; tested).
 
 DARK = const(0)
 ATTACHED = const(1)
@@ -153,17 +154,17 @@ FAULT = const(17)
 
 LIGHTS = (
     ("dark", (0, 0, 0), (0, 1000), "no power to the light, or not part of the game"),
-    ("attached", (0, 160, 40), (120, 120), "connected correctly, waiting for its Manager's token"),
+    ("attached", (0, 160, 40), (170, 170), "connected correctly, waiting for its Manager's token"),
     ("construction", (0, 160, 40), (500, 500), "under construction"),
     ("operational", (0, 160, 40), (), "in operation, tier 1"),
     ("tier_2", (0, 70, 220), (3600, 200, 100, 100), "in operation, tier 2"),
     ("catastrophe", (220, 0, 0), (100, 100, 100, 500), "damaged by a Catastrophe"),
     ("reconstruction", (220, 60, 0), (100, 100, 100, 100, 600, 600), "being rebuilt after a Catastrophe"),
     ("module_refused", (220, 120, 0), (60, 60, 60, 60, 60, 700), "must not be connected now: take it off"),
-    ("identify", (200, 200, 200), (60, 60), "this is the module that the companion talks about"),
+    ("identify", (200, 200, 200), (150, 200, 150, 200, 150, 200, 150, 800), "the module that the companion talks about"),
     ("no_host", (200, 90, 0), (80, 2920), "waiting for the companion"),
-    ("tap_accepted", (0, 200, 60), (700, 100, 200, 0), "registered"),
-    ("tap_refused", (220, 0, 0), (90, 90, 90, 90, 90, 350), "not registered: read the companion's reason"),
+    ("tap_accepted", (0, 200, 60), (900, 100), "registered"),
+    ("tap_refused", (220, 0, 0), (300, 60, 300, 340), "not registered: read the companion's reason"),
     ("connected", (160, 160, 160), (2000, 100), "companion connected, no game action running"),
     ("win", (180, 140, 0), (250, 120, 120, 120, 120, 390), "the Colony is independent"),
     ("lose", (160, 0, 60), (1500, 1500), "the Colony is lost"),

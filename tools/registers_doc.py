@@ -30,7 +30,7 @@ def markdown() -> str:
         parts.append(f"\n## {name}: 0x{start:02X}, {length} bytes, written by the {writer}\n")
         parts.append("\n| byte | bytes | field | meaning |\n|---|---|---|---|\n")
         parts += [f"| {offset} | {size} | `{field}` | {meaning} |\n" for field, offset, size, meaning in fields]
-    parts.append("\n## Light patterns\n\nThe rhythm is on, off, on, off ... in milliseconds; no two rhythms look alike.\n")
+    parts.append("\n## Light patterns\n\nRhythm: on, off, on, off ... in milliseconds; no two look alike.\n")
     parts.append("\n| number | name | colour | rhythm | meaning |\n|---|---|---|---|---|\n")
     parts += [_light(number, *row) for number, row in enumerate(LIGHTS)]
     return "".join(parts)
