@@ -8,6 +8,7 @@ Rule 3: revision = base + entries. It rises with every change and also across ga
 """
 
 import logging
+import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 from host.session.game import TABLE, Game, State
 from host.session.replay import replay, validate
 from host.session.table import Expected, expected_of
+from host.session.words import action_words
 from host.store.entries import Action, Entry, GameRecord, canonical, chained
 from host.store.errors import LocalStoreError
 from shared_rules.engine.reasons import Refusal
@@ -79,8 +81,10 @@ class Core:
             raise Refused(refusal.code, refusal.sentence) from None
         except Exception as error:
             # The rules must not bring the table down: whatever they raise, the state that was is still the state.
-            log.exception("the rules failed on an action of kind %r", action.get("kind"))
-            raise Refused("our_bug", OUR_BUG_WORDS) from error
+            # The error's own text may quote hidden values; where it happened does not.
+            where = "".join(traceback.format_tb(error.__traceback__))
+            log.error("the rules failed (%s) on %s:\n%s", type(error).__name__, action_words(action), where)
+            raise Refused("our_bug", OUR_BUG_WORDS) from None
         return Proposal(chained(head, seq + 1, actor, action, digest, at_utc_s), state, view)
 
     def _takes_back(self, action: Action) -> bool:

@@ -25,6 +25,9 @@ def replay(game: Game, record: GameRecord, entries: Sequence[Entry]) -> State:
             raise ReplayMismatch(
                 f"The rules of this companion refuse entry {entry.seq} of the save.", entry.seq
             ) from None
+        except Exception as error:  # an entry that no companion wrote; the error's own text may quote hidden values
+            text = f"Entry {entry.seq} of the save makes no sense to the rules ({type(error).__name__})."
+            raise ReplayMismatch(text, entry.seq) from None
         if game.digest(state) != entry.digest:
             text = f"Entry {entry.seq} of the save leads to another state with this companion's rules."
             raise ReplayMismatch(text, entry.seq)

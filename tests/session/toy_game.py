@@ -146,6 +146,10 @@ def _topology(state, action):
     return dict(state, edges=[list(edge) for edge in action["edges"]])
 
 
+def _leak(state, action):
+    raise ValueError(state)
+
+
 HANDLERS = {
     "tap": _tap,
     "answer": _answer,
@@ -154,6 +158,7 @@ HANDLERS = {
     "attach": _attach,
     "detach": _detach,
     "topology": _topology,
+    "leak": _leak,
     "break": lambda state, action: dict(state, vp=None),
 }
 
