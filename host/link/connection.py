@@ -18,7 +18,7 @@ import logging
 import math
 import secrets
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
@@ -51,7 +51,7 @@ from shared_rules.wire.messages import PACKET_BYTES, pack
 LOG = logging.getLogger(__name__)
 _U32 = 0xFFFFFFFF
 
-OnEvent = Callable[[ArcEvent], Awaitable[None]]
+OnEvent = Callable[[ArcEvent], Coroutine[Any, Any, None]]
 OnReport = Callable[[str, dict[str, Any]], None]
 
 
@@ -251,7 +251,6 @@ class Connection:
             event = await self._events.get()
             if self._known.get(event.boot) is None or self._newer(event):
                 await self._commit(event)
-                self._known[event.boot] = event.seq
             self._book.commit(event.seq)
             await self._acknowledge()
 
@@ -260,13 +259,26 @@ class Connection:
         return OrderBook(event.boot, (self._known[event.boot] + 1) & _U32).place(event.seq) is not Place.COMMITTED
 
     async def _commit(self, event: ArcEvent) -> None:
+        """Let the event be stored. A session that ends meanwhile waits for it: half a commit is worse than a late end.
+
+        Raises CommitFailed.
+        """
+        work = asyncio.ensure_future(self._on_event(event))
         try:
-            async with asyncio.timeout(self._timing.commit_deadline_s):
-                await self._on_event(event)
-        except Exception as error:
-            LOG.exception("event %s %d/%d was not committed", event.name, event.boot, event.seq)
+            await asyncio.wait((work,), timeout=self._timing.commit_deadline_s)
+        except asyncio.CancelledError:
+            await asyncio.wait((work,), timeout=self._timing.commit_deadline_s)
+            if _failure_of(work) is None:
+                self._known[event.boot] = event.seq
+            raise
+        finally:
+            work.cancel()
+        error = _failure_of(work)
+        if error is not None:
+            LOG.error("event %s %d/%d was not committed", event.name, event.boot, event.seq, exc_info=error)
             words = f"What happened on the table could not be saved ({error}). It is tried again."
             raise CommitFailed(words) from error
+        self._known[event.boot] = event.seq
 
     async def _acknowledge(self) -> None:
         await self._send("EVENT_ACK", boot=self._book.boot, seq=self._book.committed)
@@ -312,6 +324,13 @@ class Connection:
     def _require(self, phase: Phase) -> None:
         if self.phase is not phase:
             raise LinkMisuse(f"our own mistake: the connection is {self.phase.value}, not {phase.value}")
+
+
+def _failure_of(work: asyncio.Future[None]) -> BaseException | None:
+    """Why a commit did not come about; None when it did."""
+    if not work.done():
+        return TimeoutError("no answer from the store")
+    return asyncio.CancelledError("given up") if work.cancelled() else work.exception()
 
 
 def _first_cause(error: BaseException) -> BaseException:

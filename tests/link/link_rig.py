@@ -19,7 +19,7 @@ from host.link.transport import Candidate, Found
 from shared_rules.wire.messages import OK
 
 TICKS_MASK = (1 << 30) - 1
-POLL_S = 0.05  # how often the firmware looks at its clock when no bytes come
+POLL_S = 0.2  # how often the firmware looks at its clock when no bytes come
 
 
 class _JumpingSelector(selectors.DefaultSelector):

@@ -162,6 +162,57 @@ def test_an_event_whose_ack_was_lost_with_the_cable_is_not_given_again(run_virtu
     run_virtual(scenario())
 
 
+def test_a_commit_under_way_is_finished_when_the_cable_is_pulled(run_virtual):
+    """The session above must not be left with an event that is stored but not taken over in memory."""
+
+    async def scenario():
+        device = Device()
+        done = []
+
+        async def slow_commit(event):
+            device.cable.pull()
+            await asyncio.sleep(0.5)
+            done.append(event.seq)
+
+        client = ArcClient(MemoryOpener(device), slow_commit)
+        tasks = [asyncio.create_task(client.run()), asyncio.create_task(device.pump())]
+        await client.wait_connected(5)
+        device.tap()
+        await asyncio.sleep(10)
+        assert done == [1], "finished, and not given again"
+        assert len(device.journal) == 0
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+
+    run_virtual(scenario())
+
+
+def test_a_commit_that_hangs_does_not_hold_up_the_link_for_ever(run_virtual, caplog):
+    async def scenario():
+        device = Device()
+        tries = []
+
+        async def hang(event):
+            tries.append(event)
+            if len(tries) == 1:
+                await asyncio.Event().wait()
+
+        client = ArcClient(MemoryOpener(device), hang)
+        tasks = [asyncio.create_task(client.run()), asyncio.create_task(device.pump())]
+        await client.wait_connected(5)
+        device.tap()
+        await asyncio.sleep(2 * LinkTiming().commit_deadline_s)
+        assert len(tries) == 2
+        assert len(device.journal) == 0
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+
+    run_virtual(scenario())
+    assert "no answer from the store" in caplog.text
+
+
 def test_an_arc_that_restarts_without_a_word_is_found_again(run_virtual):
     """B114: given a bridge that keeps the port open, when the ARC reboots behind it, then beats tell."""
 
