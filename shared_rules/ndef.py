@@ -19,24 +19,13 @@ NULL = const(0x00)
 MESSAGE = const(0x03)
 TERMINATOR = const(0xFE)
 
-WELL_KNOWN = const(1)  # type name formats (TNF) that matter here
-EXTERNAL = const(4)
+EXTERNAL = const(4)  # type name formats (TNF) that matter here
 UNCHANGED = const(6)
 
 PIECE_TYPE = b"colony.arc:piece"
 PIECE_VERSION = const(1)
 PIECE_LETTERS = const(40)
 RECORDS = const(16)  # a message with more is refused: it is none of ours, and memory is short
-
-# NFC Forum URI record, codes 00h to 23h
-URI_PREFIXES = (
-    "", "http://www.", "https://www.", "http://", "https://", "tel:", "mailto:",
-    "ftp://anonymous:anonymous@", "ftp://ftp.", "ftps://", "sftp://", "smb://", "nfs://", "ftp://", "dav://",
-    "news:", "telnet://", "imap:", "rtsp://", "urn:", "pop:", "sip:", "sips:", "tftp:", "btspp://", "btl2cap://",
-    "btgoep://", "tcpobex://", "irdaobex://", "file://", "urn:epc:id:", "urn:epc:tag:", "urn:epc:pat:", "urn:epc:raw:",
-    "urn:epc:", "urn:nfc:",
-)  # fmt: skip
-
 
 class NdefError(ValueError):
     """The data on the tag cannot be read as NDEF."""
@@ -48,10 +37,6 @@ class NdefTruncated(NdefError):
 
 class NdefUnsupported(NdefError):
     """Legal, but nothing that this reader handles."""
-
-
-class NdefTooLong(NdefError):
-    """The message does not fit the tag; raised before anything is written."""
 
 
 # -- TLV blocks --------------------------------------------------------------------------------------------------------
@@ -113,57 +98,6 @@ def message_in(data):
     return None
 
 
-def message_length_at(area):
-    """Where the length byte of the first message lies, or -1. A zero there makes the message empty."""
-    at = 0
-    while at < len(area):
-        block = tlv_at(area, at)
-        if block is None or area[at] == TERMINATOR:
-            break
-        if area[at] == MESSAGE:
-            return at + 1
-        at = block[2]
-    return -1
-
-
-def rewrite(area, message):
-    """The bytes to put at the start of the user area `area` (all of it, its size is the capacity) to carry `message`.
-
-    Blocks before and behind the old message stay as they are. Padded to whole pages of 4 bytes. Raises NdefTooLong,
-    NdefTruncated.
-    """
-    before = 0
-    behind = b""
-    placed = False
-    for tag, _, end in walk(area):
-        if tag == MESSAGE and not placed:
-            placed = True
-        elif tag != TERMINATOR and not placed:
-            before = end
-        elif tag != TERMINATOR:
-            behind += _block_bytes(area, end, tag)
-    size = len(message)
-    head = bytes((MESSAGE, size)) if size < 0xFF else bytes((MESSAGE, 0xFF, size >> 8 & 0xFF, size & 0xFF))
-    out = bytes(area[:before]) + head + bytes(message) + behind
-    if len(out) < len(area):
-        out += b"\xfe"
-    out += bytes(-len(out) % 4)
-    if len(out) > len(area) or size > 0xFFFE:
-        raise NdefTooLong("message of %d bytes on a tag of %d" % (size, len(area)))
-    return out
-
-
-def _block_bytes(area, end, tag):
-    """The whole block `tag` that ends at `end`, found by walking again (blocks behind a message are rare)."""
-    at = 0
-    while at < end:
-        block = tlv_at(area, at)
-        if block[2] == end and block[0] == tag:
-            break
-        at = block[2]
-    return bytes(area[at:end])
-
-
 # -- records -----------------------------------------------------------------------------------------------------------
 
 
@@ -219,24 +153,8 @@ def _record_at(message, at):
     return head, message[fields:name], message[name:payload], message[payload : payload + size], payload + size
 
 
-def text_of(payload):
-    """The text of a Text record's payload, its language dropped. Raises NdefError."""
-    if not payload or 1 + (payload[0] & 0x3F) > len(payload):
-        raise NdefTruncated("language code longer than the text record")
-    if payload[0] & 0x80:
-        raise NdefUnsupported("text in UTF-16")
-    return _utf8(payload[1 + (payload[0] & 0x3F) :])
-
-
-def uri_of(payload):
-    """The address in a URI record's payload; an unknown prefix code counts as none. Raises NdefError."""
-    if not payload:
-        raise NdefTruncated("empty URI record")
-    prefix = URI_PREFIXES[payload[0]] if payload[0] < len(URI_PREFIXES) else ""
-    return prefix + _utf8(payload[1:])
-
-
-def _utf8(data):
+def utf8(data):
+    """The bytes as text. Raises NdefError."""
     try:
         return str(data, "utf-8")
     except UnicodeError:
@@ -263,7 +181,7 @@ def piece_in(message):
             raise NdefUnsupported("piece record of another version")
         if binascii.crc32(payload[:-4]) != int.from_bytes(payload[-4:], "little"):
             raise NdefError("piece record fails its check")
-        piece = _utf8(payload[1:-4])
+        piece = utf8(payload[1:-4])
         if not _is_piece(piece):
             raise NdefError("piece record without a piece id")
         return piece

@@ -4,9 +4,6 @@ Rule 1: a start always sends the wake preamble: after power-up and after a reset
 Rule 2: the UART is made with `timeout=0`: a read takes what is there.
 """
 
-from shared_rules.compat import const, sleep_ms, ticks_diff, ticks_ms
-
-POLL_MS = const(1)
 _WAKE = b"\x55\x55\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
 
 
@@ -17,10 +14,8 @@ class Pn532Hsu:
     tells_absence = False  # a missing reader is an error of the bus, not silence
     restarts = False
 
-    def __init__(self, uart, now=ticks_ms, sleep=sleep_ms):
+    def __init__(self, uart):
         self._uart = uart
-        self._now = now
-        self._sleep = sleep
 
     def check(self):
         """A serial line cannot be held."""
@@ -30,14 +25,13 @@ class Pn532Hsu:
         self._uart.write(_WAKE)
         await sleep(5)
 
-    async def ready(self, timeout_ms):
-        """True once bytes have come."""
-        started = self._now()
-        while not self._uart.any():
-            if ticks_diff(self._now(), started) >= timeout_ms:
-                return False
-            await self._sleep(POLL_MS)
-        return True
+    def waiting(self):
+        """True when bytes have come."""
+        return self._uart.any() > 0
+
+    def missed(self):
+        """There is no other way to look."""
+        return False
 
     def write(self, frame):
         """Send one frame."""

@@ -6,11 +6,10 @@ Rule 2: a read that stopped too early cannot be continued here: the chip is aske
 Rule 3: with `sda` and `scl` given (pin objects that read the lines), both must be high before a command.
 """
 
-from firmware.drivers.pn532_errors import BusStuck, ReaderBusError
-from shared_rules.compat import const, sleep_ms, ticks_diff, ticks_ms
+from firmware.drivers.pn532_errors import BusStuck
+from shared_rules.compat import const
 
 ADDRESS = const(0x24)
-POLL_MS = const(1)
 
 
 class Pn532I2c:
@@ -20,13 +19,11 @@ class Pn532I2c:
     tells_absence = True  # a missing reader is an error of the bus, not silence
     restarts = True
 
-    def __init__(self, i2c, irq=None, sda=None, scl=None, now=ticks_ms, sleep=sleep_ms):
+    def __init__(self, i2c, irq=None, sda=None, scl=None):
         self._i2c = i2c
         self._irq = irq
         self._sda = sda
         self._scl = scl
-        self._now = now
-        self._sleep = sleep
         self._status = bytearray(1)
 
     def check(self):
@@ -39,28 +36,16 @@ class Pn532I2c:
     async def wake(self, sleep):
         """Nothing to do: being addressed wakes the chip."""
 
-    async def ready(self, timeout_ms):
-        """True once the chip has something to read. Raises ReaderBusError when it never answered its address."""
-        started = self._now()
-        while True:
-            try:
-                error = None
-                if self._is_ready():
-                    return True
-            except OSError as failed:  # the chip may refuse its address while it is busy
-                error = failed
-            if ticks_diff(self._now(), started) >= timeout_ms:
-                break
-            await self._sleep(POLL_MS)
-        if error is not None:
-            raise ReaderBusError("reader does not answer: %s" % error)
+    def waiting(self):
+        """True when the chip has something to read. Raises OSError."""
+        return not self._irq.value() if self._irq is not None else self._ask()
+
+    def missed(self):
+        """True when the chip has something to read and the IRQ line did not show it: that line is not used any more."""
         if self._irq is None or not self._ask():
             return False
-        self._irq = None  # it has something to say and the line does not show it: not wired, so ask from now on
+        self._irq = None
         return True
-
-    def _is_ready(self):
-        return not self._irq.value() if self._irq is not None else self._ask()
 
     def _ask(self):
         self._i2c.readfrom_into(ADDRESS, self._status)

@@ -6,9 +6,6 @@ Rule 2: command bytes are constants, never a buffer that is read into.
 Rule 3: `settings` are applied before every transfer, so that another device on the bus cannot leave its own in force.
 """
 
-from shared_rules.compat import const, sleep_ms, ticks_diff, ticks_ms
-
-POLL_MS = const(1)
 _STATUS = b"\x40"  # 02h, 01h and 03h mirrored
 _WRITE = b"\x80"
 _READ = b"\xc0"
@@ -33,13 +30,11 @@ class Pn532Spi:
     tells_absence = False  # a missing reader is an error of the bus, not silence
     restarts = False
 
-    def __init__(self, spi, cs, irq=None, settings=SETTINGS, now=ticks_ms, sleep=sleep_ms):
+    def __init__(self, spi, cs, irq=None, settings=SETTINGS):
         self._spi = spi
         self._cs = cs
         self._irq = irq
         self._settings = settings
-        self._now = now
-        self._sleep = sleep
         self._byte = bytearray(1)
         self._out = bytearray(72)
         self._out_view = memoryview(self._out)
@@ -68,16 +63,16 @@ class Pn532Spi:
             self._cs.value(1)
         return self._byte[0] == 0x80
 
-    async def ready(self, timeout_ms):
-        """True once the chip has something to read."""
-        started = self._now()
-        while True:
-            if self._irq is None or not self._irq.value():
-                if self._ask():
-                    return True
-            if ticks_diff(self._now(), started) >= timeout_ms:
-                return self._irq is not None and self._ask()
-            await self._sleep(POLL_MS)
+    def waiting(self):
+        """True when the chip has something to read."""
+        return not self._irq.value() if self._irq is not None else self._ask()
+
+    def missed(self):
+        """True when the chip has something to read and the IRQ line did not show it: that line is not used any more."""
+        if self._irq is None or not self._ask():
+            return False
+        self._irq = None
+        return True
 
     def write(self, frame):
         """Send one frame of at most 72 bytes."""

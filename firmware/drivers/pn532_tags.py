@@ -3,16 +3,17 @@
 Rule 1: no more is read than the message needs: its length is known after the first 16 bytes.
 Rule 2: a page that fails ends the read ("removed in read"); what was read so far is never parsed.
 Rule 3: sizes are bounded by the tag's real memory, never by what its capability container claims.
-Rule 4: a write is checked as a whole before its first page, and stays inside the user pages.
+
+Writing is in `pn532_write.py`, which a table in play does not need.
 
 Classic cards are read by the NFC Forum mapping (NXP AN1304): sectors 1 to 15, public key, trailers left out.
 """
 
 from firmware.drivers.pn532 import AUTH_A, NFC_KEY
-from firmware.drivers.pn532_errors import ReaderMisuse, TagRefused, TagTooSmall
+from firmware.drivers.pn532_errors import TagRefused
 from shared_rules.catalog import TAG_CLASSIC, TAG_NTAG
 from shared_rules.compat import const
-from shared_rules.ndef import NdefTooLong, find_piece, message_in, message_length_at, needed, rewrite
+from shared_rules.ndef import find_piece, message_in, needed
 
 FIRST_PAGE = const(4)
 CHUNK = const(16)
@@ -53,7 +54,7 @@ async def _ntag_area(reader, target):
     first = needed(memoryview(head)[4:])
     if not first:
         return bytes(head[4:])
-    return await _collect(_NtagPages(reader, target), await user_bytes(reader, target))
+    return await _collect(NtagPages(reader, target), await user_bytes(reader, target))
 
 
 async def user_bytes(reader, target):
@@ -65,38 +66,30 @@ async def user_bytes(reader, target):
     return size
 
 
-async def read_user(reader, target, count):
-    """The first `count` bytes of an NTAG's user area. Raises ReaderMisuse past its end, TagRemoved."""
-    if not 0 <= count <= await user_bytes(reader, target):
-        raise ReaderMisuse("the tag has no %d user bytes" % count)
-    area = bytearray(count + -count % CHUNK)
-    await _fill(_NtagPages(reader, target), area, 0)
-    return bytes(area[:count])
-
-
 async def _collect(source, capacity):
     """Read until the message is whole, or as far as the tag goes; a message that claims more stays cut off."""
     area = bytearray(CHUNK)
-    await _fill(source, area, 0)
+    await fill(source, area, 0)
     size = needed(area)
     while size and size <= capacity:
         done = len(area)
         grown = bytearray(size + -size % CHUNK)
         grown[:done] = area
         area = grown
-        await _fill(source, area, done)
+        await fill(source, area, done)
         size = needed(area)
     return bytes(area[: min(len(area), capacity)])
 
 
-async def _fill(source, area, start):
+async def fill(source, area, start):
+    """Read whole chunks into `area` from byte `start` on."""
     chunk = bytearray(CHUNK)
     for at in range(start, len(area), CHUNK):
         await source.read(at // CHUNK, chunk)
         area[at : at + CHUNK] = chunk
 
 
-class _NtagPages:
+class NtagPages:
     """Chunk n of the user area is the four pages from 4 + 4 n on."""
 
     def __init__(self, reader, target):
@@ -104,6 +97,7 @@ class _NtagPages:
         self._target = target
 
     async def read(self, number, chunk):
+        """Fill `chunk`."""
         await self._reader.read_ntag(FIRST_PAGE + 4 * number, chunk, self._target)
 
 
@@ -116,6 +110,7 @@ class _ClassicBlocks:
         self._open = 0
 
     async def read(self, number, chunk):
+        """Fill `chunk`."""
         sector = 1 + number // 3
         block = 4 * sector + number % 3
         if sector != self._open:
@@ -123,38 +118,3 @@ class _ClassicBlocks:
                 raise TagRefused("sector %d does not open with the NFC key" % sector)
             self._open = sector
         await self._reader.classic_read(block, chunk, self._target)
-
-
-async def write_message(reader, target, message):
-    """Write an NDEF message to an NTAG213/215/216, other TLV blocks left alone; returns the number of pages written.
-
-    The old message is made empty first and the new length is written last, so that a tag pulled away in between
-    holds an empty message and no mixture. Raises TagTooSmall before anything is written, TagRemoved, TagRefused,
-    ReaderMisuse, NdefError.
-    """
-    if target.kind != TAG_NTAG:
-        raise ReaderMisuse("only NTAG pieces are written")
-    capacity = await user_bytes(reader, target)
-    area = await read_user(reader, target, capacity)
-    try:
-        new = rewrite(area, message)
-    except NdefTooLong as error:
-        raise TagTooSmall(str(error))
-    plan = _page_plan(area, new)
-    for at, page in plan:
-        await reader.ntag_write(FIRST_PAGE + at // 4, page, target)
-    return len(plan)
-
-
-def _page_plan(area, new):
-    """Page writes [(offset, 4 bytes)] that make `area` begin with `new`; pages that stay as they are are left out."""
-    plan = [(at, new[at : at + 4]) for at in range(len(new) - 4, -1, -4) if new[at : at + 4] != area[at : at + 4]]
-    length_at = message_length_at(area)
-    if plan and length_at >= 0 and area[length_at]:
-        at = length_at - length_at % 4
-        page = bytearray(area[at : at + 4])
-        page[length_at - at] = 0
-        plan.insert(0, (at, bytes(page)))
-        if plan[-1][0] != at:
-            plan.append((at, new[at : at + 4]))
-    return plan

@@ -43,21 +43,20 @@ class Bench:
     def __init__(self, wire: str, *, irq: bool = False, reset: bool = True, lines: bool = False) -> None:
         self.clock = clock = Clock()
         self.chip = chip = Pn532Chip(clock.now, sleeps_at_power_up=wire == "hsu")
-        waits = {"now": clock.now, "sleep": clock.sleep}
         irq_pin = MachinePin(level=lambda: int(not chip.ready)) if irq else None
         if wire == "i2c":
             self.port = I2cPort(chip, block=clock.advance)
             self.bus = MachineI2C(self.port)
             scl = MachinePin(level=lambda: self.port.scl) if lines else None
-            transport = Pn532I2c(self.bus, irq=irq_pin, scl=scl, **waits)
+            transport = Pn532I2c(self.bus, irq=irq_pin, scl=scl)
         elif wire == "spi":
             self.port = SpiPort(chip)
             self.bus = MachineSPI(self.port)
-            transport = Pn532Spi(self.bus, MachinePin(changed=self.port.select), irq=irq_pin, **waits)
+            transport = Pn532Spi(self.bus, MachinePin(changed=self.port.select), irq=irq_pin)
         else:
             self.port = HsuPort(chip)
             self.bus = MachineUART(self.port)
-            transport = Pn532Hsu(self.bus, **waits)
+            transport = Pn532Hsu(self.bus)
         self.transport = transport
         self.reset_pin = MachinePin(changed=chip.reset_level) if reset else None
         self.reader = Pn532(transport, self.reset_pin, clock.now, clock.sleep)

@@ -13,9 +13,7 @@ from shared_rules.ndef import (
     EXTERNAL,
     MESSAGE,
     TERMINATOR,
-    WELL_KNOWN,
     NdefError,
-    NdefTooLong,
     NdefTruncated,
     find_piece,
     message_in,
@@ -24,11 +22,10 @@ from shared_rules.ndef import (
     piece_message,
     record,
     records,
-    rewrite,
-    text_of,
-    uri_of,
     walk,
 )
+from shared_rules.ndef_text import WELL_KNOWN, text_of, uri_of
+from shared_rules.ndef_write import NdefTooLong, rewrite
 
 
 def texts(area: str) -> list[str]:

@@ -6,7 +6,8 @@ import pytest
 from reader_bench import Bench
 
 from firmware.drivers.pn532_errors import ReaderMisuse, TagRefused, TagRemoved, TagTooSmall
-from firmware.drivers.pn532_tags import read_message, read_piece, write_message
+from firmware.drivers.pn532_tags import read_message, read_piece
+from firmware.drivers.pn532_write import write_message
 from shared_rules.ndef import piece_message
 from tools.virtual.tags import Classic1K, Ntag213, Ntag215, Phone
 

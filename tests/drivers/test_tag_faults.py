@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from reader_bench import Bench
 
-from firmware.drivers.pn532 import Target
 from firmware.drivers.pn532_errors import ReaderMisuse, TagRemoved, TagTooSmall
-from firmware.drivers.pn532_tags import read_message, read_piece, read_user, write_message
+from firmware.drivers.pn532_tags import read_message, read_piece
+from firmware.drivers.pn532_target import Target
 from firmware.drivers.pn532_watch import POLL_MS, ReaderWatch
+from firmware.drivers.pn532_write import read_user, write_message
 from firmware.drivers.taps import LIFT, MANY, TAP, TapTracker
 from shared_rules.catalog import TAG_CLASSIC, TAG_NTAG, TAG_PHONE, TAG_UNKNOWN
 from shared_rules.ndef import message_in, piece_message

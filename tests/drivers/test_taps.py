@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.drivers.pn532 import Target
+from firmware.drivers.pn532_target import Target
 from firmware.drivers.taps import LIFT, MANY, MISSES, TAP, TapTracker
 
 A, B, C = (Target(bytes([n, 1, 2, 3]), 0x0004, 0x08) for n in (1, 2, 3))
