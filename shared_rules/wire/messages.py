@@ -103,8 +103,8 @@ STORE_FAILED = 3
 NOTHING_STORED = 4
 RESULT_NAMES = ("ok", "command not understood", "pieces out of order", "could not be stored", "nothing stored")
 
-BY_NAME = {row[0]: row for row in TABLE}
-BY_ID = {row[1]: row for row in TABLE}
+BY_NAME: "dict[str, tuple]" = {row[0]: row for row in TABLE}
+BY_ID: "dict[int, tuple]" = {row[1]: row for row in TABLE}
 
 
 def table_crc():
