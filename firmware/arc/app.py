@@ -162,7 +162,8 @@ class ArcApp:
     def _tell_last_life(self):
         if self._life and self._life.crash:
             self.fault(PART_TASK, FAULT_CRASH, self._life.crash.strip().split("\n")[-1])
-            self.cleared(PART_TASK, FAULT_CRASH)
+            if not self._life.safe:
+                self.cleared(PART_TASK, FAULT_CRASH)
             self._life.told()
 
     def beat(self, task):

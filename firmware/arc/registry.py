@@ -4,7 +4,7 @@ The journal can be full; this cannot. After an overflow, and when the companion 
 announced as events again, so that the companion's picture is right whatever was missed.
 """
 
-from shared_rules.catalog import PART_BUS, PART_READER
+from shared_rules.catalog import PART_BUS, PART_READER, PART_TASK
 
 
 class Registry:
@@ -60,4 +60,4 @@ class Registry:
 
     def ill(self):
         """Whether the ARC's own parts are at fault; one bad module is not the ARC's illness."""
-        return bool(self.fault_code(PART_READER) or self.fault_code(PART_BUS))
+        return any([self.fault_code(part) for part in (PART_READER, PART_BUS, PART_TASK)])

@@ -8,6 +8,8 @@ Rule 3: for `ESCAPE_MS` after the start a Ctrl-C leads to the REPL (B82). Ctrl-C
 the interpreter: the first 0x00 means that frames flow, in which 03 is data, and ends the window (B70).
 """
 
+import time
+
 from shared_rules.compat import const, ticks_diff, ticks_ms
 
 FIRMWARE = "0.1.0"
@@ -17,7 +19,9 @@ BAD_ENDS = const(3)
 _CTRL_C = const(3)
 _TEXT_BYTES = const(400)
 
-BOOTS, BAD, CRASH, SERVICE = "boots", "bad_ends", "crash.txt", "service"
+# Small records in flash.
+BOOTS, BAD, CRASH, SERVICE, PLANNED = "boots", "bad_ends", "crash.txt", "service", "planned"
+POWER_ON, WATCHDOG, SOFT, CRASHED = "power on", "watchdog", "soft", "crash"
 
 
 def firmware_name():
@@ -26,15 +30,15 @@ def firmware_name():
 
 
 class Life:
-    """One start of the board. `store` keeps the records; `reset` says why it started: "power on", "watchdog", "soft",
-    "crash"; `urandom(n)` gives n bytes."""
+    """One start of the board. `store` keeps the records; `reset` says why it started, by one of the words above;
+    `urandom(n)` gives n bytes."""
 
     def __init__(self, store, reset, urandom):
         self._store = store
         self.reset = reset
         number = store.count(BOOTS)
         self.boot = (int.from_bytes(urandom(2), "little") << 16 | number & 0xFFFF) or 1
-        bad = reset in ("watchdog", "crash")
+        bad = reset in (WATCHDOG, CRASHED)
         self.bad_ends = store.count(BAD) if bad else 0
         if not bad:
             self.healthy()
@@ -59,15 +63,26 @@ def record_crash(store, text):
     store.write_text(CRASH, text[-_TEXT_BYTES:])
 
 
-def escape_wanted(usb, sleep_ms, now=ticks_ms, window_ms=ESCAPE_MS):
+def reset_reason(store, watchdog):
+    """Why this life started. The RP2040 restarts itself by its watchdog, so an intended restart has to leave a note."""
+    planned = store.forget(PLANNED)
+    if store.read_text(CRASH):
+        return CRASHED
+    if planned:
+        return SOFT
+    return WATCHDOG if watchdog else POWER_ON
+
+
+def escape_wanted(usb, window_ms=ESCAPE_MS, now=ticks_ms, sleep_s=time.sleep):
     """Wait for the window; True when somebody wants the REPL. Blocks, and is the only thing that does."""
     started = now()
     byte = bytearray(1)
     while ticks_diff(now(), started) < window_ms:
         if not usb.read_into(byte):
-            sleep_ms(10)
+            sleep_s(0.01)
         elif byte[0] == _CTRL_C:
             return True
         elif byte[0] == 0:
+            usb.unread(0)
             return False
     return False

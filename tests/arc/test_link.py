@@ -1,6 +1,7 @@
 """The ARC's end of the link, rows of field-faults: USB and Link."""
 
 import pytest
+from arc_pipe import Pipe
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -293,8 +294,6 @@ def test_b75_frames_of_usb_packet_sizes_go_both_ways_with_nothing_after(bench, w
 @settings(max_examples=60, deadline=None)
 @given(sizes=st.lists(st.integers(1, 200), min_size=1, max_size=6), garbage=st.binary(max_size=60))
 def test_b74_any_cut_of_the_input_gives_the_same(sizes, garbage):
-    from conftest import Pipe
-
     pipe = Pipe()
     bench = Bench(pipe)
     pipe.sizes = sizes
@@ -308,8 +307,6 @@ def test_b74_any_cut_of_the_input_gives_the_same(sizes, garbage):
 @settings(max_examples=200, deadline=None)
 @given(data=st.binary(max_size=600))
 def test_garbage_never_raises_and_never_opens_a_session(data):
-    from conftest import Pipe
-
     bench = Bench(Pipe())
     bench.say(b"\0" + data + b"\0")
     bench.say(frames.encode_frame(data[:500] or b"\0"))

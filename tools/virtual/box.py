@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import zlib
 
-from shared_rules import catalog, ndef
+from shared_rules import catalog, ndef, ndef_write
 from tools.virtual.tags import Ntag213, Tag
 
 
@@ -31,7 +31,7 @@ def uid_of(piece: str) -> bytes:
 def tag_of(piece: str) -> Tag:
     """A fresh tag with the piece's record on it."""
     tag = Ntag213(uid_of(piece))
-    tag.fill(ndef.rewrite(tag.user, ndef.piece_message(piece)))
+    tag.fill(ndef_write.rewrite(tag.user, ndef.piece_message(piece)))
     return tag
 
 

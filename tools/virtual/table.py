@@ -13,7 +13,7 @@ from firmware.module import registers
 from shared_rules import catalog
 from shared_rules.compat import ticks_ms
 from tools.virtual import box
-from tools.virtual.board import SimBoard, chip_of
+from tools.virtual.board import SimBoard
 from tools.virtual.diorama import Diorama, DioramaError, End
 from tools.virtual.i2c_bus import SimI2cBus
 from tools.virtual.pn532_chip import Pn532Chip
@@ -225,7 +225,7 @@ class VirtualTable:
         if copy:
             self.bus.detach(copy)
         if on:
-            self._copies[unit] = SimBoard(unit, chip=chip_of(unit, 1))
+            self._copies[unit] = SimBoard(unit, chip=b"COPY" + bytes((unit, 0xA5, unit ^ 0xFF, 0x3C)))
             self.bus.attach(self._copies[unit])
 
     def _board_on_bus(self, unit: int, on: bool) -> None:
