@@ -1,15 +1,11 @@
 """The process that is killed: plays the toy title through a session and says each action that was confirmed.
 
-    python kill_player.py DATABASE SEED
-
-Prints one line per confirmed action: revision, digest. A line is printed after the action was confirmed and before the
-next begins, so the last whole line names a state that must survive.
+Sends one message per confirmed action: game, revision, digest. It is sent after the action was confirmed and before the
+next begins, so the last message names a state that must survive.
 """
 
 import asyncio
-import os
 import random
-import sys
 
 import toy_game
 from table_rig import Events
@@ -31,7 +27,7 @@ async def one_action(session, events, chance):
         await session.act(action, session.revision, f"seat:{seat}")
 
 
-async def play(path, seed):
+async def play(path, seed, confirmed):
     chance = random.Random(seed)
     session = Session(Store.open(path), toy_game)
     if not await session.resume():
@@ -39,9 +35,10 @@ async def play(path, seed):
     # A new boot each time, as the ARC's journal would number it.
     events = Events(boot=seed & 0xFFFFFFFF)
     while True:
-        os.write(1, f"{session.game_id} {session.revision} {session.digest}\n".encode())
+        confirmed.send((session.game_id, session.revision, session.digest))
         await one_action(session, events, chance)
 
 
-if __name__ == "__main__":
-    asyncio.run(play(sys.argv[1], int(sys.argv[2])))
+def main(path, seed, confirmed):
+    """Until killed; `confirmed` is the sending end of a pipe."""
+    asyncio.run(play(path, seed, confirmed))

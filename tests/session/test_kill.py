@@ -1,14 +1,14 @@
 """kill -9 of a companion at random moments: after the restart the game is there to the last confirmed action."""
 
 import asyncio
+import multiprocessing
 import os
 import random
 import signal
-import subprocess
-import sys
 import threading
 from pathlib import Path
 
+import kill_player
 import pytest
 import toy_game
 
@@ -19,19 +19,32 @@ FOLDER = Path(__file__).parent
 ROOT = FOLDER.parents[1]
 
 
-def play_and_kill(path, chance):
-    """Let a companion play and kill it at a random moment; returns the last confirmed (game, revision, digest)."""
-    environment = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{FOLDER}"}
-    arguments = [sys.executable, str(FOLDER / "kill_player.py"), str(path), str(chance.getrandbits(32))]
-    player = subprocess.Popen(arguments, stdout=subprocess.PIPE, env=environment)
-    first = player.stdout.readline()
-    assert first, "the player starts"
+@pytest.fixture
+def processes(monkeypatch):
+    """Fresh processes that have the imports behind them: a kill costs milliseconds, not a start of Python."""
+    monkeypatch.setenv("PYTHONPATH", f"{ROOT}{os.pathsep}{FOLDER}")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["kill_player"])
+    return context
+
+
+def play_and_kill(processes, path, chance):
+    """Let a companion play and kill it at a random moment; returns what it confirmed: (game, revision, digest)."""
+    here, there = processes.Pipe(duplex=False)
+    player = processes.Process(target=kill_player.main, args=(path, chance.getrandbits(32), there))
+    player.start()
+    there.close()
+    confirmed = [here.recv()]
     # A moment between two actions, within one, within a commit: the pipe is not read in step with the play.
-    threading.Timer(chance.uniform(0, 0.06), player.send_signal, [signal.SIGKILL]).start()
-    lines = (first + player.stdout.read()).split(b"\n")[:-1]
-    assert player.wait() == -signal.SIGKILL
-    game_id, revision, digest = lines[-1].decode().split()
-    return game_id, int(revision), digest, len(lines)
+    threading.Timer(chance.uniform(0, 0.06), player.kill).start()
+    try:
+        while True:
+            confirmed.append(here.recv())
+    except (EOFError, OSError):  # OSError: killed within a message, which then was not confirmed
+        here.close()
+    player.join()
+    assert player.exitcode == -signal.SIGKILL
+    return confirmed
 
 
 async def look(path, revision):
@@ -47,10 +60,11 @@ async def look(path, revision):
     return found
 
 
-def survive(path, kills, seed):
+def survive(processes, path, kills, seed):
     chance, played = random.Random(seed), 0
     for _ in range(kills):
-        game_id, revision, digest, lines = play_and_kill(path, chance)
+        confirmed = play_and_kill(processes, path, chance)
+        game_id, revision, digest = confirmed[-1]
         found_game, found_revision, found_digest, there = asyncio.run(look(path, revision))
         assert found_game == game_id
         assert there == digest, "the last confirmed state is in the log"
@@ -58,18 +72,18 @@ def survive(path, kills, seed):
         assert found_revision in (revision, revision + 1)
         if found_revision == revision:
             assert found_digest == digest
-        played += lines - 1
+        played += len(confirmed) - 1
     return played
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs SIGKILL")
-def test_a_killed_companion_loses_no_confirmed_action(tmp_path):
-    assert survive(tmp_path / "colony.db", kills=20, seed=1) > 50
+def test_a_killed_companion_loses_no_confirmed_action(processes, tmp_path):
+    assert survive(processes, tmp_path / "colony.db", kills=20, seed=1) > 50
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.skipif(os.name != "posix", reason="needs SIGKILL")
-def test_a_companion_killed_at_200_random_moments_loses_no_confirmed_action(tmp_path):
-    played = survive(tmp_path / "colony.db", kills=200, seed=2)
+def test_a_companion_killed_at_200_random_moments_loses_no_confirmed_action(processes, tmp_path):
+    played = survive(processes, tmp_path / "colony.db", kills=200, seed=2)
     assert played > 1000
