@@ -43,7 +43,7 @@ ACK_MS = const(30)  # 15 by the maker's advice, doubled for slow buses
 ABORT_PAUSE_MS = const(2)  # right after an abort the chip hears nothing
 SENDS = const(3)
 LOOK_MS = const(1)
-READS = const(12)  # bus reads for one frame, at most
+READS = const(40)  # reads for one frame, at most: 262 bytes at 115200 baud, looked at each millisecond, make 24
 STALE = const(4)  # answers to something else that are dropped before the command is given up
 ACK_BYTES = const(7)
 FIRST_BYTES = const(34)  # covers one tag, two tags without history bytes, and a 16-byte read
@@ -163,6 +163,8 @@ class Exchange:
             if kind > MORE:
                 self._used = min(self._frame.end, self._fill)
                 return kind
+            if self._fill and self.transport.stream:
+                await self._sleep(LOOK_MS)  # lets some bytes gather
             while not self._look():
                 if ticks_diff(self._now(), started) >= timeout_ms:
                     if self._bus_error is not None:

@@ -6,7 +6,7 @@ import pytest
 from reader_bench import Bench
 
 
-@pytest.fixture(params=["i2c", "spi", "hsu"])
+@pytest.fixture(params=["i2c", "spi", "hsu", "slow_hsu"])
 def bench(request: pytest.FixtureRequest) -> Bench:
     """The same table over each wire."""
     return Bench(request.param)

@@ -37,12 +37,24 @@ class Clock:
         await asyncio.sleep(0)
 
 
+class SlowUART(MachineUART):
+    """A serial line at 115200 baud under a driver whose every look takes as long as a byte."""
+
+    def __init__(self, port: HsuPort, clock: Clock) -> None:
+        super().__init__(port)
+        self.clock = clock
+
+    def any(self) -> int:
+        self.clock.advance(0.09)
+        return super().any()
+
+
 class Bench:
     """A chip, a wire and our driver on it."""
 
     def __init__(self, wire: str, *, irq: bool = False, reset: bool = True, lines: bool = False) -> None:
         self.clock = clock = Clock()
-        self.chip = chip = Pn532Chip(clock.now, sleeps_at_power_up=wire == "hsu")
+        self.chip = chip = Pn532Chip(clock.now, sleeps_at_power_up="hsu" in wire)
         irq_pin = MachinePin(level=lambda: int(not chip.ready)) if irq else None
         if wire == "i2c":
             self.port = I2cPort(chip, block=clock.advance)
@@ -54,8 +66,8 @@ class Bench:
             self.bus = MachineSPI(self.port)
             transport = Pn532Spi(self.bus, MachinePin(changed=self.port.select), irq=irq_pin)
         else:
-            self.port = HsuPort(chip)
-            self.bus = MachineUART(self.port)
+            self.port = HsuPort(chip, bytes_per_ms=11.5 if wire == "slow_hsu" else None)
+            self.bus = SlowUART(self.port, clock) if wire == "slow_hsu" else MachineUART(self.port)
             transport = Pn532Hsu(self.bus)
         self.transport = transport
         self.reset_pin = MachinePin(changed=chip.reset_level) if reset else None

@@ -17,8 +17,9 @@ import adafruit_pn532.i2c
 import adafruit_pn532.spi
 import adafruit_pn532.uart
 
+from tools.virtual.pn532_busio import BusioI2C, BusioPin, BusioSPI, BusioUART
 from tools.virtual.pn532_chip import Pn532Chip
-from tools.virtual.pn532_ports import BusioI2C, BusioPin, BusioSPI, BusioUART, HsuPort, I2cPort, SpiPort
+from tools.virtual.pn532_ports import HsuPort, I2cPort, SpiPort
 from tools.virtual.tags import Classic1K, Ntag213, Ntag215, Phone
 
 KEY = b"\xff" * 6

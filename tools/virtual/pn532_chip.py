@@ -8,8 +8,9 @@ Rule 4: a frame that was read in part stays in front of everything that follows 
 
 Theory: the output is a queue of (due time, frame). A command puts its ACK there and then runs: most commands finish
 after a fixed time, InListPassiveTarget tries the field again and again until it finds a tag or its retries are used up.
-Ports in `pn532_ports.py` carry the bytes over I2C, SPI and HSU. `adafruit-circuitpython-pn532`, unmodified, is the
-proof that this behaves like the chip (tests/drivers/test_adafruit_library.py).
+Ports in `pn532_ports.py` carry the bytes over I2C, SPI and HSU; `pn532_field.py` is the antenna side.
+`adafruit-circuitpython-pn532`, unmodified, is the proof that this behaves like the chip
+(tests/drivers/test_adafruit_library.py).
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from tools.virtual.tags import ACK as TAG_ACK
-from tools.virtual.tags import AUTH_A, AUTH_B, NAK, Classic1K, Tag
+from tools.virtual.pn532_field import OK, RfField
+from tools.virtual.tags import Tag
 
 ACK = bytes.fromhex("0000FF00FF00")
 NACK = bytes.fromhex("0000FFFF0000")
@@ -32,8 +33,7 @@ ANSWER_MS = 1
 TRY_MS = 5  # one look for tags, with the guard time after the field comes on
 AIR_MS = 2  # one exchange with a tag
 ENDLESS = 0xFF
-
-OK, NO_ANSWER, REFUSED, WRONG_CONTEXT = 0x00, 0x01, 0x14, 0x27
+ON_AIR = (0x40, 0x42, 0x54)  # commands that exchange something with a tag
 
 
 @dataclass
@@ -77,7 +77,8 @@ class Pn532Chip:
         self, now_ms: Callable[[], float], tags: Iterable[Tag] = (), *, sleeps_at_power_up: bool = False
     ) -> None:
         self.now_ms = now_ms
-        self.field: list[Tag] = list(tags)
+        self.rf = RfField()
+        self.rf.tags = list(tags)
         self.faults = Faults()
         self.sleeps_at_power_up = sleeps_at_power_up
         self.in_reset = False
@@ -90,8 +91,7 @@ class Pn532Chip:
         self.asleep = self.sleeps_at_power_up
         self.sam = False
         self.retries = ENDLESS
-        self.rf_on = False
-        self.targets: dict[int, Tag] = {}
+        self.rf.switch(False)
         self._last_error = 0
         self._input = bytearray()
         self._output: deque[tuple[float, bytes, bytes]] = deque()  # due, bytes, what a NACK brings again
@@ -100,8 +100,15 @@ class Pn532Chip:
         self._running: _Running | None = None
         self._falls_asleep = False  # once its answer has been read
         self._deaf_until_ms = 0.0
-        for tag in self.field:
-            tag.power_off()
+
+    @property
+    def field(self) -> list[Tag]:
+        """The tags that lie there; change the list or put another in its place."""
+        return self.rf.tags
+
+    @field.setter
+    def field(self, tags: list[Tag]) -> None:
+        self.rf.tags = tags
 
     # -- pins ------------------------------------------------------------------------------------------------------
 
@@ -218,8 +225,7 @@ class Pn532Chip:
         self._output.clear()  # a new command ends the one before
         now = self.now_ms()
         self._output.append((now + ACK_MS, ACK, ACK))
-        air = code in (0x40, 0x42, 0x54)
-        due = now + ACK_MS + (TRY_MS if code == 0x4A else AIR_MS if air else ANSWER_MS)
+        due = now + ACK_MS + (TRY_MS if code == 0x4A else AIR_MS if code in ON_AIR else ANSWER_MS)
         self._running = _Running(code, params, due, self.retries + 1)
 
     # -- commands --------------------------------------------------------------------------------------------------
@@ -243,6 +249,8 @@ class Pn532Chip:
             else:
                 handler = self._HANDLERS.get(running.code)
                 answer = handler(self, running.params) if handler else None
+                if running.code in ON_AIR and answer:
+                    self._last_error = answer[0]
             self._running = None
             self._answer(running, answer)
 
@@ -259,9 +267,10 @@ class Pn532Chip:
         if len(running.params) < 2 or running.params[0] not in (1, 2) or running.params[1] != 0:
             return b"\x00"
         while running.due_ms <= self.now_ms():
-            found = self._look(running.params[0])
+            self.rf.sticky_selection = self.faults.sticky_selection
+            found = self.rf.look(running.params[0])
             if found:
-                return self._describe(found)
+                return self.rf.describe(found)
             running.tries -= 1
             if self.retries != ENDLESS and running.tries <= 0:
                 return b"\x00"
@@ -269,107 +278,11 @@ class Pn532Chip:
             running.due_ms = max(running.due_ms, self.now_ms() if endless else 0) + TRY_MS
         return None
 
-    def _look(self, most: int) -> list[Tag]:
-        self.rf_on = True
-        self.targets = {}
-        found: dict[bytes, Tag] = {}
-        for tag in self.field:
-            if tag.gone:
-                continue
-            if tag.listening:  # a selected tag does not answer a call to idle ones; the call makes it idle
-                if not self.faults.sticky_selection:
-                    tag.power_off()
-                continue
-            found.setdefault(self._anticollision(tag), tag)
-        chosen = [found[uid] for uid in sorted(found, reverse=True)][:most]
-        for number, tag in enumerate(chosen, 1):
-            tag.select()
-            self.targets[number] = tag
-        return chosen
-
-    @staticmethod
-    def _anticollision(tag: Tag) -> bytes:
-        """The UID without the cascade bytes that the tag sent in between."""
-        levels = tag.cascade()
-        return b"".join(level[1:] for level in levels[:-1]) + levels[-1]
-
-    def _describe(self, found: list[Tag]) -> bytes:
-        out = bytearray([len(found)])
-        for number, tag in enumerate(found, 1):
-            uid = self._anticollision(tag)
-            out += bytes([number, tag.atqa >> 8, tag.atqa & 0xFF, tag.sak, len(uid)]) + uid
-            if tag.ats:
-                out += bytes([len(tag.ats) + 1]) + tag.ats
-        return bytes(out)
-
-    def _reachable(self, number: int) -> Tag | None:
-        tag = self.targets.get(number)
-        return tag if tag in self.field else None
-
-    def _data_exchange(self, params: bytes) -> bytes | None:
-        if not params:
-            return None
-        if params[0] & 0x3F not in self.targets:
-            return bytes([WRONG_CONTEXT])
-        tag, data = self._reachable(params[0] & 0x3F), params[1:]
-        if tag is None or tag.gone:
-            return bytes([NO_ANSWER])
-        if data and data[0] in (AUTH_A, AUTH_B):
-            good = (
-                isinstance(tag, Classic1K)
-                and len(data) >= 12
-                and tag.authenticate(data[0], data[1], data[2:8], data[-4:])
-            )
-            return bytes([OK if good else REFUSED])
-        return self._air(tag.exchange(data))
-
-    @staticmethod
-    def _air(answer: bytes | None) -> bytes:
-        if answer is None:
-            return bytes([NO_ANSWER])
-        if answer == NAK:
-            return bytes([REFUSED])
-        return bytes([OK]) + (b"" if answer == TAG_ACK else answer)
-
-    def _thru(self, params: bytes) -> bytes:
-        tag = self._reachable(max(self.targets, default=0))
-        return self._air(tag.exchange(params) if tag else None)
-
-    def _release(self, params: bytes) -> bytes | None:
-        if not params:
-            return None
-        for number in list(self.targets) if params[0] == 0 else [params[0]]:
-            if tag := self.targets.pop(number, None):
-                tag.power_off()
-        return bytes([OK])
-
-    def _deselect(self, params: bytes) -> bytes | None:
-        if not params:
-            return None
-        for number in list(self.targets) if params[0] == 0 else [params[0]]:
-            if number not in self.targets:
-                return bytes([WRONG_CONTEXT])
-            self.targets[number].power_off()
-        return bytes([OK])
-
-    def _select(self, params: bytes) -> bytes | None:
-        if not params or params[0] not in self.targets:
-            return bytes([WRONG_CONTEXT])
-        tag = self._reachable(params[0])
-        if tag is None or tag.gone:
-            return bytes([NO_ANSWER])
-        tag.select()
-        return bytes([OK])
-
     def _rf_configuration(self, params: bytes) -> bytes | None:
         if not params:
             return None
         if params[0] == 0x01:
-            self.rf_on = bool(params[1] & 1)
-            if not self.rf_on:
-                self.targets = {}
-                for tag in self.field:
-                    tag.power_off()
+            self.rf.switch(bool(params[1] & 1))
         elif params[0] == 0x05:
             self.retries = params[3]
         return b""
@@ -381,8 +294,8 @@ class Pn532Chip:
         return b""
 
     def _general_status(self, params: bytes) -> bytes:
-        body = bytearray([self._last_error, int(self.rf_on), len(self.targets)])
-        for number in self.targets:
+        body = bytearray([self._last_error, int(self.rf.on), len(self.rf.targets)])
+        for number in self.rf.targets:
             body += bytes([number, 0, 0, 0])
         return bytes(body) + b"\x00"
 
@@ -403,9 +316,9 @@ class Pn532Chip:
         0x14: _sam_configuration,
         0x16: _power_down,
         0x32: _rf_configuration,
-        0x40: _data_exchange,
-        0x42: _thru,
-        0x44: _deselect,
-        0x52: _release,
-        0x54: _select,
+        0x40: lambda self, params: self.rf.data_exchange(params),
+        0x42: lambda self, params: self.rf.communicate_thru(params),
+        0x44: lambda self, params: self.rf.deselect(params),
+        0x52: lambda self, params: self.rf.release(params),
+        0x54: lambda self, params: self.rf.select(params),
     }

@@ -1,4 +1,4 @@
-"""The wires between a `Pn532Chip` and a host: I2C, SPI and HSU, in the shape of `machine` and of `busio`.
+"""The wires between a `Pn532Chip` and a host: I2C, SPI and HSU, and MicroPython's `machine` objects over them.
 
 Rule 1: I2C answers at 0x24 and puts the status byte in front of every read; a read of that byte alone takes nothing.
 Rule 2: SPI sends the lowest bit first; 0x02 asks for status, 0x01 writes, 0x03 reads, one of them after each select.
@@ -9,6 +9,7 @@ Rule 4: a stuck or missing device costs the caller what it costs on real hardwar
 from __future__ import annotations
 
 import errno
+import math
 from collections.abc import Callable
 
 from tools.virtual.pn532_chip import Pn532Chip
@@ -30,7 +31,6 @@ class SimPin:
         self._level = level
         self._changed = changed
         self._driven = 1
-        self.direction: object = None
 
     def __call__(self, level: int | None = None) -> int:
         if level is None:
@@ -47,23 +47,6 @@ class MachinePin(SimPin):
     def value(self, level: int | None = None) -> int:
         """Read the pin, or drive it to `level`."""
         return self(level)
-
-
-class BusioPin(SimPin):
-    """`digitalio.DigitalInOut`: `value` is a property."""
-
-    @property
-    def value(self) -> bool:
-        """The level."""
-        return bool(self())
-
-    @value.setter
-    def value(self, level: bool) -> None:
-        self(int(level))
-
-    def switch_to_output(self, value: bool = False, **_: object) -> None:
-        """Drive the pin to `value`."""
-        self(int(value))
 
 
 class I2cPort:
@@ -146,10 +129,12 @@ class SpiPort:
 
 
 class HsuPort:
-    """The chip as a serial device at 115200 baud."""
+    """The chip as a serial device. `bytes_per_ms`: 11.5 at 115200 baud; None: whole frames arrive at once."""
 
-    def __init__(self, chip: Pn532Chip) -> None:
+    def __init__(self, chip: Pn532Chip, *, bytes_per_ms: float | None = None) -> None:
         self.chip = chip
+        self.bytes_per_ms = bytes_per_ms
+        self._line_free_ms = 0.0
         self._heard = bytearray()
         self._received = bytearray()
 
@@ -171,12 +156,17 @@ class HsuPort:
     def waiting(self) -> int:
         """Bytes that have come and were not read."""
         while self.chip.ready:
-            self._received += self.chip.read(512)
-        return len(self._received)
+            data = self.chip.read(512)
+            self._received += data
+            if self.bytes_per_ms:
+                self._line_free_ms = max(self._line_free_ms, self.chip.now_ms()) + len(data) / self.bytes_per_ms
+        late_ms = self._line_free_ms - self.chip.now_ms()
+        on_the_way = math.ceil(late_ms * self.bytes_per_ms) if self.bytes_per_ms and late_ms > 0 else 0
+        return max(0, len(self._received) - on_the_way)
 
     def read(self, count: int) -> bytes:
         """Up to `count` bytes that are there."""
-        _ = self.waiting
+        count = min(count, self.waiting)
         data = bytes(self._received[:count])
         del self._received[:count]
         return data
@@ -253,83 +243,3 @@ class MachineUART:
         """Send bytes."""
         self.port.write(bytes(buf))
         return len(buf)
-
-
-# -- as `busio` shows them, for the CircuitPython library --------------------------------------------------------------
-
-
-class _Lockable:
-    _locked = False
-
-    def try_lock(self) -> bool:
-        """Take the bus."""
-        taken, self._locked = not self._locked, True
-        return taken
-
-    def unlock(self) -> None:
-        """Give the bus back."""
-        self._locked = False
-
-
-class BusioI2C(_Lockable):
-    """`busio.I2C`."""
-
-    def __init__(self, port: I2cPort) -> None:
-        self.port = port
-
-    def writeto(self, address: int, buffer: bytes, *, start: int = 0, end: int | None = None) -> None:
-        """One write transaction."""
-        if address != ADDRESS:
-            raise OSError(errno.ENODEV)
-        self.port.write(bytes(buffer[start:end]))
-
-    def readfrom_into(self, address: int, buffer: bytearray, *, start: int = 0, end: int | None = None) -> None:
-        """One read transaction."""
-        if address != ADDRESS:
-            raise OSError(errno.ENODEV)
-        stop = len(buffer) if end is None else end
-        buffer[start:stop] = self.port.read(stop - start)
-
-
-class BusioSPI(_Lockable):
-    """`busio.SPI`."""
-
-    def __init__(self, port: SpiPort) -> None:
-        self.port = port
-
-    def configure(self, **settings: int) -> None:
-        """Apply bus settings."""
-        self.port.garbled = bool(settings.get("polarity", 0) or settings.get("phase", 0))
-
-    def write(self, buffer: bytes) -> None:
-        """Clock bytes out."""
-        self.port.transfer(bytes(buffer))
-
-    def write_readinto(self, out: bytes, into: bytearray) -> None:
-        """Clock bytes out and in."""
-        into[:] = self.port.transfer(bytes(out))
-
-
-class BusioUART:
-    """`busio.UART`."""
-
-    def __init__(self, port: HsuPort) -> None:
-        self.port = port
-
-    @property
-    def in_waiting(self) -> int:
-        """Bytes waiting."""
-        return self.port.waiting
-
-    def reset_input_buffer(self) -> None:
-        """Forget what has come."""
-        self.port.read(self.port.waiting)
-
-    def read(self, count: int) -> bytes | None:
-        """Up to `count` bytes; None at the timeout."""
-        return self.port.read(count) or None
-
-    def write(self, data: bytes) -> int:
-        """Send bytes."""
-        self.port.write(bytes(data))
-        return len(data)
