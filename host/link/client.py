@@ -36,6 +36,7 @@ from host.link.transport import Candidate, Opener
 
 LOG = logging.getLogger(__name__)
 
+RESTARTING = "The program of the ARC had stopped. The companion restarts it."
 RELEASED_WORDS = "The ARC's port is left to another program for now."
 
 OnState = Callable[[LinkState], None]
@@ -202,9 +203,10 @@ class ArcClient:
             welcome = await connection.greet()
             self._opened(connection, welcome)
             await connection.serve()
-        except ConsoleNoticed:
-            await self._restart_program(connection)
-            raise
+        except ConsoleNoticed as error:
+            if not await self._restart_program(connection):
+                raise
+            raise ConsoleNoticed(transport.name, error.text, RESTARTING) from error
         finally:
             self._connection = self._current = None
             await connection.close()
@@ -226,12 +228,14 @@ class ArcClient:
             return TransportClosed("The ARC's cable was pulled, or it was switched off. Waiting for it to come back.")
         return error
 
-    async def _restart_program(self, connection: Connection) -> None:
+    async def _restart_program(self, connection: Connection) -> bool:
+        """Type the restart at the board's prompt; False after too many times."""
         if self._restarts >= CONSOLE_RESTARTS:
-            return
+            return False
         self._restarts += 1
         LOG.warning("restarting the program of the ARC on %s", connection.transport.name)
         await connection.send_keys(RESTART_KEYS)
+        return True
 
     def _report(self, name: str, fields: dict[str, Any]) -> None:
         if name == "STATUS":

@@ -57,14 +57,20 @@ class VirtualClient:
         """Lay the piece ("decree/17") on the ARC."""
         await self._ask("tap", piece=piece)
 
-    async def lift(self, piece: str) -> None:
-        """Take it away."""
-        await self._ask("lift", piece=piece)
+    async def lift(self, piece: str | None = None) -> None:
+        """Take it away; everything when None."""
+        await self._ask("lift", **_given(piece=piece))
 
-    async def attach(self, unit: int, to: Place, port: int | None = None) -> None:
-        """Join module `unit` by a corridor to the port `to`; `port` is its own end, the table's choice if None."""
-        extra = {} if port is None else {"port": port}
-        await self._ask("attach", unit=unit, to=list(to), **extra)
+    async def attach(self, unit: int, to: Place | None = None, port: int | None = None) -> Place:
+        """Join module `unit` by a corridor to `to` (None: the first free port), which is returned.
+
+        `port` is the module's own end, the table's choice if None.
+        """
+        answer = await self._ask("attach", unit=unit, **_given(to=to and list(to), port=port))
+        match answer.get("to", to):
+            case (int(at), int(at_port)) | [int(at), int(at_port)]:
+                return at, at_port
+        raise VirtualError("The virtual ARC does not say where it put the module.")
 
     async def detach(self, unit: int) -> None:
         """Take the module and its corridors off the table."""
@@ -84,9 +90,9 @@ class VirtualClient:
         """Set the supply voltage."""
         await self._ask("battery", volts=volts)
 
-    async def fault(self, kind: str, on: bool = True) -> None:
-        """Bring about a fault, or end it."""
-        await self._ask("fault", kind=kind, on=on)
+    async def fault(self, kind: str, on: bool = True, unit: int | None = None) -> None:
+        """Bring about a fault, or end it; `unit` for the kinds that strike one module."""
+        await self._ask("fault", kind=kind, on=on, **_given(unit=unit))
 
     async def reset(self) -> None:
         """Press the reset button."""
@@ -166,6 +172,10 @@ class VirtualClient:
             self._drop()
             raise VirtualError("The virtual ARC has gone.")
         return _reply(line)
+
+
+def _given(**fields: Any) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 def _reply(line: bytes) -> State:

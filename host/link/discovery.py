@@ -12,7 +12,6 @@
 from __future__ import annotations
 
 import functools
-import json
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ from urllib.parse import urlsplit
 import serialx
 
 from boards import arc_pico
+from host import paths
 from host.link.errors import LinkMisuse
 from host.link.streams import open_serial, open_tcp
 from host.link.transport import Candidate, Found, Opener
@@ -58,7 +58,7 @@ async def find_boards(list_ports: ListPorts | None = None) -> list[Board]:
 
 @dataclass(frozen=True)
 class VirtualArc:
-    """What virtual.json says of a running virtual ARC."""
+    """What virtual.json says of a running virtual ARC. `port` is "" while its cable is pulled."""
 
     pid: int
     port: str
@@ -68,12 +68,17 @@ class VirtualArc:
 
 
 def read_virtual(data_dir: Path) -> VirtualArc | None:
-    """The virtual ARC of this data folder; None where there is none (or its file is half written)."""
+    """The virtual ARC of this data folder; None where none runs.
+
+    The file of a dead one does not count: its pseudo-terminal may be somebody's shell by now.
+    """
+    facts = paths.read_live(data_dir / paths.VIRTUAL)
+    if facts is None:
+        return None
     try:
-        facts = json.loads((data_dir / "virtual.json").read_text(encoding="utf-8"))
         host, _, port = facts["control"].rpartition(":")
-        return VirtualArc(int(facts["pid"]), str(facts["port"]), host, int(port), int(facts["level"]))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        return VirtualArc(int(facts["pid"]), str(facts.get("port", "")), host, int(port), int(facts["level"]))
+    except (ValueError, KeyError, AttributeError) as error:
         LOG.debug("no virtual ARC in %s: %s", data_dir, error)
         return None
 
@@ -110,8 +115,11 @@ class VirtualOpener:
 
     async def find(self) -> Found:
         arc = read_virtual(self._data_dir)
-        words = "Waiting for the virtual ARC to start."
-        return Found((candidate(arc.port),) if arc else (), words)
+        if arc is None:
+            return Found((), "Waiting for the virtual ARC to start.")
+        if not arc.port:
+            return Found((), "The virtual ARC's cable is pulled.")
+        return Found((candidate(arc.port),), "Looking for the virtual ARC.")
 
 
 class AutoOpener:

@@ -102,9 +102,10 @@ class ProtocolMismatch(RemoteLinkError):
 class ConsoleNoticed(RemoteLinkError):
     """The board shows the MicroPython console in place of frames. `text` is what it printed."""
 
-    def __init__(self, port: str, text: str) -> None:
+    def __init__(self, port: str, text: str, words: str = "") -> None:
         super().__init__(
-            f"The program of the ARC on {port} has stopped and the board shows its console. Press its reset button;"
+            words
+            or f"The program of the ARC on {port} has stopped and the board shows its console. Press its reset button;"
             " if that does not help run `colony flash arc`."
         )
         self.text = text

@@ -8,7 +8,7 @@ import pytest
 from link_rig import Device, MemoryOpener
 
 from firmware.arc import link as firmware_link
-from host.link.client import ArcClient
+from host.link.client import RESTARTING, ArcClient
 from host.link.console import RESTART_KEYS
 from host.link.errors import LinkLost, NotConnected, PortBusy, TransportClosed
 from host.link.memory import memory_pair
@@ -386,6 +386,7 @@ def test_a_stopped_program_is_restarted_twice_then_players_are_asked(run_virtual
         async with running(Console()) as table:
             await asyncio.sleep(60)
             assert len(typed) == CONSOLE_RESTARTS
+            assert RESTARTING in table.words
             assert "Press its reset button" in table.client.state.words
         for task in repls:
             task.cancel()

@@ -51,9 +51,10 @@ async def test_each_call_sends_the_contracts_request():
     async with control_socket() as (server, client):
         await client.tap("decree/17")
         await client.lift("decree/17")
-        await client.attach(6, (0, 1))
+        assert await client.attach(6, (0, 1)) == (0, 1)
         await client.attach(7, (6, 2), port=3)
         await client.detach(6)
+        await client.lift()
         await client.join((6, 1), (7, 2))
         await client.part((6, 1))
         await client.battery(4.3)
@@ -67,6 +68,7 @@ async def test_each_call_sends_the_contracts_request():
             {"do": "attach", "unit": 6, "to": [0, 1]},
             {"do": "attach", "unit": 7, "to": [6, 2], "port": 3},
             {"do": "detach", "unit": 6},
+            {"do": "lift"},
             {"do": "join", "a": [6, 1], "b": [7, 2]},
             {"do": "part", "a": [6, 1]},
             {"do": "battery", "volts": 4.3},
@@ -75,6 +77,12 @@ async def test_each_call_sends_the_contracts_request():
             {"do": "reset"},
             {"do": "power_cut"},
         ]
+
+
+async def test_attach_tells_which_port_the_table_chose():
+    async with control_socket(lambda request: {"ok": True, "to": [6, 2]}) as (server, client):
+        assert await client.attach(7) == (6, 2)
+        assert server.requests == [{"do": "attach", "unit": 7}]
 
 
 async def test_a_refusal_is_raised_as_its_sentence():

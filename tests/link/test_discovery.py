@@ -1,7 +1,9 @@
 """Where the companion looks: USB ids, the virtual ARC's file, names and addresses."""
 
 import json
+import os
 import re
+import subprocess
 from importlib.resources import files
 from pathlib import Path
 
@@ -28,7 +30,7 @@ def listing(*ports):
 
 
 def write_virtual(folder: Path, **changes):
-    facts = {"pid": 77, "port": "/dev/pts/4", "control": "127.0.0.1:4001", "level": 2, **changes}
+    facts = {"pid": os.getpid(), "port": "/dev/pts/4", "control": "127.0.0.1:4001", "level": 2, **changes}
     (folder / "virtual.json").write_text(json.dumps(facts))
 
 
@@ -76,14 +78,30 @@ async def test_the_virtual_arc_is_read_anew_each_time(tmp_path):
     assert await names(opener) == ["tcp://127.0.0.1:4000"]
 
 
+async def test_a_pulled_virtual_cable_is_said(tmp_path):
+    facts = {"pid": os.getpid(), "control": "127.0.0.1:4001", "level": 2}
+    (tmp_path / "virtual.json").write_text(json.dumps(facts))
+    found = await open_named("virtual", tmp_path).find()
+    assert (list(found.candidates), found.words) == ([], "The virtual ARC's cable is pulled.")
+    assert read_virtual(tmp_path).control_port == 4001
+
+
 def test_the_virtual_arcs_facts(tmp_path):
     write_virtual(tmp_path)
     arc = read_virtual(tmp_path)
-    assert (arc.pid, arc.control_host, arc.control_port, arc.level) == (77, "127.0.0.1", 4001, 2)
+    assert (arc.control_host, arc.control_port, arc.level) == ("127.0.0.1", 4001, 2)
+
+
+def test_the_file_of_a_dead_virtual_arc_does_not_count(tmp_path):
+    """Its /dev/pts/4 may be somebody's shell by now."""
+    child = subprocess.Popen(["true"])
+    child.wait()
+    write_virtual(tmp_path, pid=child.pid)
+    assert read_virtual(tmp_path) is None
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{", "[]", "7", '{"pid": 1}', '{"pid": "x", "port": 1, "control": "a:b", "level": 1}']
+    "text", ["", "{", "[]", "7", f'{{"pid": {os.getpid()}, "level": 1}}', '{"pid": "x", "control": "a:b", "level": 1}']
 )
 def test_a_damaged_file_is_no_virtual_arc(tmp_path, text):
     (tmp_path / "virtual.json").write_text(text)
