@@ -244,6 +244,7 @@ class _Writer:
     def __init__(self, buf):
         self.buf = buf
         self.at = 0
+        self.end = len(buf)
         self.items = 0
 
     def item(self, value, depth):
@@ -252,27 +253,24 @@ class _Writer:
             raise CborEncodeError(TOO_MANY)
         kind = type(value)
         if kind is int:
-            self.integer(value)
-        elif value is None or kind is bool:
-            self.head(_SIMPLE, 22 if value is None else 21 if value else 20)
-        elif kind is bytes or kind is bytearray or kind is memoryview:
-            self.string(_BYTES, value)
+            if not INT_LOWEST <= value <= INT_HIGHEST:
+                raise CborEncodeError(INT_RANGE)
+            if value >= 0:
+                self.head(_UINT, value)
+            else:
+                self.head(_NEGATIVE, -1 - value)
         elif kind is str:
             self.string(_TEXT, _utf8(value))
+        elif kind is bytes or kind is bytearray or kind is memoryview:
+            self.string(_BYTES, value)
         elif kind is list or kind is tuple:
             self.container(_ARRAY, value, depth)
+        elif value is None or kind is bool:
+            self.head(_SIMPLE, 22 if value is None else 21 if value else 20)
         elif kind is dict:
             self.container(_MAP, value, depth)
         else:
             raise CborEncodeError(FLOAT if kind is float else TYPE)
-
-    def integer(self, value):
-        if not INT_LOWEST <= value <= INT_HIGHEST:
-            raise CborEncodeError(INT_RANGE)
-        if value >= 0:
-            self.head(_UINT, value)
-        else:
-            self.head(_NEGATIVE, -1 - value)
 
     def container(self, major, values, depth):
         if depth >= DEPTH:
@@ -292,27 +290,27 @@ class _Writer:
     def string(self, major, data):
         self.head(major, len(data))
         after = self.at + len(data)
-        if after > len(self.buf):
+        if after > self.end:
             raise CborEncodeError(NO_ROOM)
         self.buf[self.at : after] = data
         self.at = after
 
     def head(self, major, argument):
         if argument < 24:
-            self.byte(major << 5 | argument)
-            return
-        info = 24
-        while argument >> (8 << (info - 24)):
-            info += 1
-        self.byte(major << 5 | info)
-        for shift in range((8 << (info - 24)) - 8, -1, -8):
-            self.byte(argument >> shift & 0xFF)
-
-    def byte(self, value):
-        if self.at >= len(self.buf):
+            info, last = argument, self.at
+        elif argument < 0x100:
+            info, last = 24, self.at + 1
+        elif argument < 0x10000:
+            info, last = 25, self.at + 2
+        else:
+            info, last = (27, self.at + 8) if argument >> 32 else (26, self.at + 4)
+        if last >= self.end:
             raise CborEncodeError(NO_ROOM)
-        self.buf[self.at] = value
-        self.at += 1
+        for i in range(last, self.at, -1):
+            self.buf[i] = argument & 0xFF
+            argument >>= 8
+        self.buf[self.at] = major << 5 | info
+        self.at = last + 1
 
 
 def _utf8(text):

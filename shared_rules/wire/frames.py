@@ -48,27 +48,43 @@ def encode_frame(packet):
 
 
 def encode_frame_into(packet, buf):
-    """Write the frame of `packet` to the start of `buf`, return its length. Raises ValueError when it cannot fit."""
+    """Write the frame of `packet` to the start of `buf` (a bytearray), return its length. Raises ValueError when it
+    might not fit."""
+    end = len(packet) + 1
     if len(buf) < frame_bytes(len(packet)):
         raise ValueError("frame buffer too small")
+    buf[1:end] = packet
     crc = crc32(packet)
+    for _ in range(CRC_BYTES):
+        buf[end] = crc & 0xFF
+        crc >>= 8
+        end += 1
+    return _stuff(buf, end)
+
+
+def _stuff(buf, end):
+    """COBS in place over buf[1:end], its first code into buf[0], a delimiter behind it; the length.
+
+    Each zero becomes the code of the block that follows it. Only a block of 254 bytes has no zero behind it to use, so
+    the rest moves on by one byte.
+    """
     code_at = 0
-    at = 1
-    for part in (packet, bytes((crc & 0xFF, crc >> 8 & 0xFF, crc >> 16 & 0xFF, crc >> 24))):
-        for byte in part:
-            if at - code_at == _FULL_BLOCK:
-                buf[code_at] = _FULL_BLOCK
-                code_at = at
-                at += 1
-            if byte:
-                buf[at] = byte
-            else:
-                buf[code_at] = at - code_at
-                code_at = at
-            at += 1
-    buf[code_at] = at - code_at
-    buf[at] = 0
-    return at + 1
+    while True:
+        at = buf.find(DELIMITER, code_at + 1, end)
+        if at < 0:
+            at = end
+        if at - code_at < _FULL_BLOCK:
+            buf[code_at] = at - code_at
+        else:
+            buf[code_at] = _FULL_BLOCK
+            at = code_at + _FULL_BLOCK
+            if at < end:
+                buf[at + 1 : end + 1] = buf[at:end]
+                end += 1
+        if at >= end:
+            buf[end] = 0
+            return end + 1
+        code_at = at
 
 
 class FrameDecoder:
