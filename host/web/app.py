@@ -101,6 +101,7 @@ def open_page(hub: Hub, request: Request, kind: type[Page], title: str) -> Page:
     screen = Screen()
     page = kind(hub, screen, access_of(hub, request))
     page.address = str(request.base_url).rstrip("/")
+    page.looks.read = request.cookies.get("colony_read", "")
     if isinstance(page, PairPage):
         page.old = "old" in request.query_params
     screen.on("press", lambda event: page.press(event.args))

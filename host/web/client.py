@@ -8,7 +8,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from host.web.errors import BadPress, NotPaired, WebError
@@ -28,8 +28,7 @@ class Looks:
     opened: str = ""  # the tab whose details are open
     sheet: str = ""  # "menu", "next", "undo", "pair", "summary", ...
     page: int = 0  # of the summary
-    read: int = 0  # the Round whose summary this browser has stepped through
-    form: dict[str, Any] = field(default_factory=dict)  # choices of the setup guide
+    read: str = ""  # the summary that this browser has stepped through: "game.Round"
 
 
 class Canvas(Protocol):
@@ -38,6 +37,7 @@ class Canvas(Protocol):
     def show(self, html: str, serial: int) -> None: ...
     def toast(self, text: str, kind: str) -> None: ...
     def leave(self, address: str) -> None: ...
+    def remember(self, name: str, value: str) -> None: ...
 
 
 Draw = Callable[["PageClient"], str]
@@ -129,9 +129,10 @@ class PageClient:
         elif name == "page":
             looks.page = max(0, looks.page + int(do.get("by", 0)))
         elif name == "read":
-            looks.read, looks.sheet = int(do.get("round", 0)), ""
-        elif name == "form":
-            looks.form.update(do.get("set") or {})
+            looks.read, looks.sheet, looks.page = str(do.get("summary", ""))[:40], "", 0
+            self.canvas.remember("read", looks.read)
+        elif name == "say":
+            self.canvas.toast(str(do.get("words", "")), "plain")
 
     async def on_own(self, name: str, do: dict[str, Any], form: dict[str, str]) -> None:
         """What a page does for itself beyond the game's actions; pages that have such presses override it."""

@@ -22,6 +22,10 @@ class Screen(ui.element, component="screen.js"):
         """A short word over the picture; kind is "good" or "bad"."""
         self.run_method("toast", text, kind)
 
+    def remember(self, name: str, value: str) -> None:
+        """Let this browser bring a value along to its next page (cookie colony_NAME)."""
+        self.run_method("remember", name, value)
+
     def leave(self, address: str) -> None:
         """Go to another page of the companion."""
         self.run_method("leave", address)
@@ -36,11 +40,11 @@ class Table(ui.element, component="table.js"):
         self._props["pieces"] = pieces
         self._props["rhythms"] = rhythms
         self._props["mayAct"] = may_act
-        self._props["asked"] = []
+        self._props["asked"] = {}
         self._props["state"] = None
 
-    def show(self, state: dict[str, Any] | None, asked: list[str]) -> None:
-        """Draw a state of the virtual hardware; `asked` are the pieces that the game waits for, shown first."""
+    def show(self, state: dict[str, Any] | None, asked: dict[str, Any]) -> None:
+        """Draw a state of the virtual hardware; `asked` says what the game waits for (views.asked)."""
         self._props["state"] = state
         self._props["asked"] = asked
         self.update()

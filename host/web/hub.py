@@ -19,7 +19,7 @@ from host.web.pairing import Pairing
 log = logging.getLogger(__name__)
 
 # What a page may ask of the session. Taps and modules come from the ARC only, whatever a browser sends.
-PRESSABLE = frozenset({"next", "phase", "answer", "undo", "table_points", "setup"})
+PRESSABLE = frozenset({"next", "phase", "answer", "undo", "table_points", "setup", "claim_governor"})
 STALE_WORDS = "Already done: the game has moved on since this was pressed."
 TROUBLE = (SessionError, StoreError, LinkError)  # their texts are sentences for players
 

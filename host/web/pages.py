@@ -10,6 +10,8 @@ from host.web import views
 from host.web.client import READ_ONLY, PageClient
 from host.web.errors import NotPaired, WebError
 
+TABS = ("status", "resources", "population", "special", "economy")
+
 
 class Page(PageClient):
     """A page with a template. `names` says what the template needs."""
@@ -47,7 +49,12 @@ class StartPage(Page):
         }
 
     async def on_own(self, name: str, do: dict[str, Any], form: dict[str, str]) -> None:
-        if name == "restore":
+        if name == "new":
+            trouble = await self.hub.start_game({})
+            self.told(
+                trouble, "Set up the new game.", "/table" if self.hub.has_virtual and self.access.local else "/play"
+            )
+        elif name == "restore":
             self.told(await self.hub.restore(), "The game is back.", "/play")
         elif name == "teach":
             self.told(await self.hub.teach(form.get("piece", "")), "The piece is known now.")
@@ -104,24 +111,55 @@ def qr(text: str) -> Markup:
     return Markup(out.getvalue().decode())  # segno's own markup; the text is drawn in it, not written
 
 
-class SetupPage(Page):
-    """The guide into a new game."""
+class RoundPage(Page):
+    """A game at any stage: setup guide, round screen, end. `page` in its templates is what `round_names` says."""
 
-    template = "setup.html"
+    def picture(self) -> str:
+        _, view = self.hub.view()
+        self.template = views.template_of(view)
+        return super().picture()
+
+    def names(self, view: dict[str, Any] | None) -> dict[str, Any]:
+        return {"page": self.round_names(view)}
+
+    def round_names(self, view: dict[str, Any] | None, on_table: bool = False) -> dict[str, Any]:
+        """What this browser shows of the Round beside the view itself."""
+        screens = self.screens(view)
+        return {
+            "connected": self.hub.link().connected,
+            "has_virtual": self.hub.has_virtual,
+            "on_table": on_table,
+            "tab_order": sorted(TABS, key=lambda tab: tab != self.looks.opened),
+            "screens": screens,
+            "at": min(self.looks.page, max(0, len(screens) - 1)),
+            "of_round": view["round"] - 1 if view and "round" in view else 0,
+            "summary": self.summary_name(view),
+        }
+
+    def summary_name(self, view: dict[str, Any] | None) -> str:
+        """What a browser remembers of a summary that it has shown."""
+        return f"{(self.hub.session.game_id or '')[:8]}.{view['round']}" if view and "round" in view else ""
+
+    def screens(self, view: dict[str, Any] | None) -> list[dict[str, Any]]:
+        """The summary's screens where they are to be shown: once when a Round opens, and again when asked for."""
+        if view is None or view["stage"] != "play" or not view["summary"]:
+            return []
+        fresh = view["phase"] == 1 and self.looks.read != self.summary_name(view) and not self.looks.sheet
+        return list(view["summary"]) if fresh or self.looks.sheet == "summary" else []
 
 
-class PlayPage(Page):
-    """The round screen."""
-
-    template = "play.html"
-
-
-class TablePage(Page):
+class TablePage(RoundPage):
     """The round in a narrow panel beside the virtual table."""
 
-    template = "panel.html"
     table: Any = None
     _drawn: tuple[Any, Any] | None = None
+
+    def picture(self) -> str:
+        self.template = "panel.html"
+        return Page.picture(self)
+
+    def names(self, view: dict[str, Any] | None) -> dict[str, Any]:
+        return {"page": self.round_names(view, on_table=True)}
 
     def poke(self) -> None:
         super().poke()
@@ -132,7 +170,7 @@ class TablePage(Page):
         if self.table is None:
             return
         _, view = self.hub.view()
-        drawn = (self.hub.virtual_state, views.asked_pieces(view))
+        drawn = (self.hub.virtual_state, views.asked(view))
         if drawn != self._drawn:
             self._drawn = drawn
             self.table.show(*drawn)
@@ -151,7 +189,7 @@ class TablePage(Page):
 
 PAGES: dict[str, tuple[type[Page], str]] = {
     "/": (StartPage, "Start"),
-    "/setup": (SetupPage, "New game"),
-    "/play": (PlayPage, "Round"),
+    "/setup": (RoundPage, "New game"),
+    "/play": (RoundPage, "Round"),
     "/pair": (PairPage, "Tablets"),
 }

@@ -114,6 +114,9 @@ export default {
       this.$refs.toasts.replaceChildren(note); // the newest word replaces older ones
       setTimeout(() => note.remove(), 6000);
     },
+    remember(name, value) {
+      document.cookie = `colony_${name}=${encodeURIComponent(value)}; path=/; max-age=604800; samesite=lax`;
+    },
     leave(address) {
       window.location.assign(address);
     },

@@ -14,7 +14,7 @@ const ANTENNA_R = 84;
 
 export default {
   template,
-  props: { state: Object, rhythms: Object, units: Array, pieces: Array, mayAct: Boolean, asked: Array },
+  props: { state: Object, rhythms: Object, units: Array, pieces: Array, mayAct: Boolean, asked: Object },
   data() {
     return {
       tab: "modules", search: "", selected: null, drag: null, keepLying: false, target: "", view: [0, 0, 100, 100], tools: false, volts: 5.6,
@@ -67,7 +67,7 @@ export default {
       const word = this.search.trim().toLowerCase();
       const fits = (piece) => !word || `${piece.name} ${piece.piece} ${piece.note}`.toLowerCase().includes(word);
       const mine = this.pieces.filter((piece) => kinds.includes(piece.kind) && fits(piece) && !this.field.includes(piece.piece));
-      const rank = (piece) => (this.asked?.includes(piece.piece) ? 0 : 1);
+      const rank = (piece) => (this.lit(piece.piece) ? 0 : this.asked?.players?.includes(piece.piece) ? 1 : 2);
       return mine.map((piece, i) => [rank(piece), i, piece]).sort((a, b) => a[0] - b[0] || a[1] - b[1]).map((entry) => entry[2]);
     },
     selectedWords() {
@@ -85,6 +85,12 @@ export default {
   },
   watch: {
     state: { handler: "onState", deep: false },
+    "asked.tab": {
+      handler(tab) {
+        if (tab && !this.drag) this.tab = tab; // the dock shows what the phase needs; players may leaf elsewhere
+      },
+      immediate: true,
+    },
   },
   mounted() {
     this.lamps = new Lamps(this.rhythms);
@@ -109,6 +115,12 @@ export default {
     fit() {
       const box = this.$refs.stage?.getBoundingClientRect();
       if (box?.width && box.height) this.view = geo.frame(this.spots, box.width / box.height);
+    },
+    lit(piece) {
+      return Boolean(this.asked?.pieces?.includes(piece));
+    },
+    inGame(type) {
+      return !this.asked?.pool || this.asked.pool.includes(type);
     },
     lightOf(unit) {
       const light = unit === 0 ? this.state?.arc?.light : this.state?.modules?.[unit]?.light;

@@ -5,13 +5,23 @@ so a template that asks the session for something that it does not say fails in 
 """
 
 import json
+import zlib
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from host.web.pieces import initials
+
 FOLDER = Path(__file__).parent / "templates"
+TEMPLATES = {"setup": "setup.html", "play": "play.html", "points": "end.html", "over": "end.html"}
+PHASE_SHORT = ("", "Summary", "Upkeep", "Actions", "Assistants", "Building", "Decrees")
+PHASE_TABS = {5: "modules", 6: "decrees"}  # the dock tab of the virtual table that a phase needs
+RESOURCE_ICONS = {"power": "power", "life_support": "life", "gas": "gas", "liquids": "liquid"}
+STEP_WORDS = {"mode": "Mode", "arc": "ARC", "managers": "Managers", "planet": "Planet", "begin": "Ready"}
+TONE_ICONS = {"green": "check", "good": "check", "yellow": "trend", "orange": "catastrophe", "warn": "catastrophe",
+              "red": "cross", "bad": "cross"}  # fmt: skip
 
 
 def icon(name: str, words: str = "") -> Markup:
@@ -25,6 +35,48 @@ def do(**press: Any) -> str:
     return json.dumps(press, separators=(",", ":"))
 
 
+def signed(value: Any) -> str:
+    """A number with its sign, a true minus and no sign at zero; words stay words."""
+    if not isinstance(value, int):
+        return str(value)
+    return f"{value:+d}".replace("-", "\u2212") if value else "0"
+
+
+def thousands(value: int) -> str:
+    """1500 -> "1,500"."""
+    return f"{value:,}"
+
+
+def tone_icon(tone: str) -> str:
+    """A shape for each colour, so that nothing is told by colour alone."""
+    return TONE_ICONS.get(tone, "next")
+
+
+def planet_art(planet: str) -> Markup:
+    """A small drawing of a planet, always the same for the same id."""
+    seed = zlib.crc32(planet.encode())
+    hue, tilt, bands = seed % 360, seed // 360 % 50 - 25, 2 + seed // 18000 % 3
+    stripes = Markup("").join(
+        Markup('<rect x="-2" y="{}" width="52" height="{}" fill="hsl({} 40% 62% / .5)"/>').format(
+            8 + n * 34 // bands, 3 + (seed >> n) % 5, (hue + 25 * n) % 360
+        )
+        for n in range(bands)
+    )
+    return Markup(
+        '<svg viewBox="0 0 48 48" width="54" height="54" aria-hidden="true"><defs><clipPath id="c-{0}">'
+        '<circle cx="24" cy="24" r="20"/></clipPath><radialGradient id="g-{0}" cx=".3" cy=".3" r=".9">'
+        '<stop offset="0" stop-color="hsl({1} 45% 68%)"/><stop offset="1" stop-color="hsl({1} 50% 16%)"/>'
+        '</radialGradient></defs><circle cx="24" cy="24" r="20" fill="url(#g-{0})"/>'
+        '<g clip-path="url(#c-{0})" transform="rotate({2} 24 24)">{3}</g></svg>'
+    ).format(planet, hue, tilt, stripes)
+
+
+def asks_screen(view: dict[str, Any]) -> bool:
+    """Whether the open question is answered on the screen (NEXT, UNDO) and not with a piece on the ARC."""
+    dialog = view["dialog"]
+    return view["stage"] == "play" and dialog is not None and dialog["id"] in ("next", "undo")
+
+
 def environment() -> Environment:
     """The template environment of all pages."""
     made = Environment(
@@ -34,7 +86,19 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals.update(icon=icon, do=do)
+    made.globals.update(
+        icon=icon,
+        do=do,
+        signed=signed,
+        thousands=thousands,
+        tone_icon=tone_icon,
+        planet_art=planet_art,
+        asks_screen=asks_screen,
+        initials=initials,
+        phase_short=PHASE_SHORT,
+        resource_icon=RESOURCE_ICONS,
+        step_words=STEP_WORDS,
+    )
     return made
 
 
@@ -46,11 +110,39 @@ def render(template: str, **names: Any) -> str:
     return ENVIRONMENT.get_template(template).render(**names)
 
 
+def template_of(view: dict[str, Any] | None) -> str:
+    """The template that shows a view at its stage."""
+    return TEMPLATES[view["stage"]] if view else "nogame.html"
+
+
 def running(view: dict[str, Any] | None) -> dict[str, str] | None:
     """The running game in a few words, for the start page."""
-    return None
+    if view is None:
+        return None
+    if view["stage"] == "setup":
+        return {"title": "A game is being set up", "words": f"{len(view['setup']['joined'])} Managers have registered."}
+    names = ", ".join(manager["name"] for manager in view["managers"])
+    if view["stage"] == "play":
+        return {"title": view["planet"]["name"], "words": f"Round {view['round']} of {view['rounds']} · {names}"}
+    return {"title": view["planet"]["name"], "words": f"The game is over: {view['ending']['title']} · {names}"}
 
 
-def asked_pieces(view: dict[str, Any] | None) -> list[str]:
-    """The pieces that the game waits for, so that the virtual table shows them first."""
-    return []
+def asked(view: dict[str, Any] | None) -> dict[str, Any]:
+    """What the game waits for or will take next, so that the virtual table lays it at hand.
+
+    {"pieces": to be lit, "players": pieces of those who play, "pool": module types in the game or None, "tab": dock}.
+    """
+    if view is None or view["stage"] in ("points", "over"):
+        return {"pieces": [], "players": [], "pool": None, "tab": ""}
+    if view["stage"] == "setup":
+        free = [manager["piece"] for manager in view["setup"]["free"]]
+        wanted = free if view["setup"]["step"] == "managers" else []
+        return {"pieces": wanted, "players": free, "pool": None, "tab": "tokens" if wanted else ""}
+    managers = [manager["piece"] for manager in view["managers"]]
+    dialog = view["dialog"]["id"] if view["dialog"] else ""
+    return {
+        "pieces": managers if dialog in ("owner", "ambassador", "submit") else [],
+        "players": managers + [piece.replace("manager", "directive") for piece in managers],
+        "pool": sorted({module["type"] for module in view["modules"] if module["state"] != "box"}),
+        "tab": "tokens" if dialog else PHASE_TABS.get(view["phase"], "tokens"),
+    }

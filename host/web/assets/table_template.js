@@ -66,7 +66,7 @@ const TILES = `
   <div class="vt-tiles" v-if="tab === 'modules'">
     <section v-for="group in stacks" :key="group.name" class="vt-group"><h3>{{ group.name }}</h3><div>
       <button v-for="stack in group.stacks" :key="stack.type" type="button" class="vt-tile vt-tile-unit" :data-unit="stack.unit" :data-type="stack.type"
-        :class="{ selected: selected?.[0] === 'unit' && selected[1] === stack.unit, lit: asked?.includes('unit/' + stack.type) }"
+        :class="{ selected: selected?.[0] === 'unit' && selected[1] === stack.unit, out: !inGame(stack.type) }"
         @pointerdown="take($event, { kind: 'unit', id: stack.unit })" @keydown.enter="select(['unit', stack.unit])">
         <svg><use :href="'#i-' + stack.glyph" /></svg><span>{{ stack.short }}</span><b v-if="stack.count > 1">×{{ stack.count }}</b>
       </button></div>
@@ -74,9 +74,9 @@ const TILES = `
   </div>
   <div class="vt-tiles" v-else>
     <button v-for="piece in shownPieces" :key="piece.piece" type="button" class="vt-tile vt-tile-piece" :data-piece="piece.piece"
-      :class="['tone-' + piece.tone, 'kind-' + piece.kind, { selected: selected?.[1] === piece.piece, lit: asked?.includes(piece.piece) }]" :title="piece.note"
+      :class="['tone-' + piece.tone, 'kind-' + piece.kind, { selected: selected?.[1] === piece.piece, lit: lit(piece.piece), out: piece.kind !== 'decree' && asked?.pool && !asked.players.includes(piece.piece) && piece.kind in { manager: 1, directive: 1 } }]" :style="piece.who ? '--who: ' + piece.who : ''" :title="piece.note"
       @pointerdown="take($event, { kind: 'piece', id: piece.piece })" @keydown.enter="select(['piece', piece.piece])">
-      <i>{{ piece.letter }}</i><span>{{ piece.name }}</span><small v-if="piece.note">{{ piece.note }}</small>
+      <i>{{ piece.letter }}<em v-if="piece.mark"> {{ piece.mark }}</em></i><span>{{ piece.name }}</span><small v-if="piece.note">{{ piece.note }}</small>
     </button>
     <p v-if="!shownPieces.length" class="vt-none">Nothing here fits.</p>
   </div>`;
