@@ -18,7 +18,7 @@ from collections.abc import Callable
 from typing import Any
 
 from host.link.commands import Result
-from host.link.connection import Connection, OnEvent, OnReport
+from host.link.connection import Connection, OnReport
 from host.link.console import RESTART_KEYS
 from host.link.errors import (
     ConsoleNoticed,
@@ -30,6 +30,7 @@ from host.link.errors import (
     ProtocolMismatch,
     TransportClosed,
 )
+from host.link.intake import OnEvent
 from host.link.state import START, LinkPhase, LinkState, Welcome
 from host.link.timing import CONSOLE_RESTARTS, LinkTiming
 from host.link.transport import Candidate, Opener

@@ -2,9 +2,8 @@
 
 Theory of operation. `greet` sends one delimiter and HELLO with a fresh session id; whatever comes before the WELCOME
 of that id is old and dropped. `serve` then runs three tasks until one fails: the reader is the only place that reads
-and that hands out answers; the beater sends heartbeats and counts the ARC's; the committer gives events to the store
-one after the other and acknowledges each after its commit. Whatever ends the session, it ends here, once, as one
-LinkError.
+and that hands out answers; the beater sends heartbeats and counts the ARC's; the committer (`intake.py`) gives events
+to the store and acknowledges them. Whatever ends the session, it ends here, once, as one LinkError.
 
 Rule 1: a frame of another session is ignored. Rule 2: no wait without a deadline, no queue without a bound.
 Rule 3: a damaged frame or an unknown message is counted and dropped; resending heals it.
@@ -18,31 +17,29 @@ import logging
 import math
 import secrets
 from collections import deque
-from collections.abc import Callable, Coroutine
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from enum import Enum
 from typing import Any
 
 from host.link.commands import CommandDesk, Result
 from host.link.console import PROBE_KEYS, ConsoleWatch
+from host.link.counters import Counters
 from host.link.errors import (
     ArcDeaf,
     ArcRestarted,
     ArcSilent,
-    CommitFailed,
     ConsoleNoticed,
-    EventsMissing,
     LinkError,
     LinkLost,
     LinkMisuse,
     NoAnswer,
     NotConnected,
 )
-from host.link.events import ArcEvent, OrderBook, Place
 from host.link.greeting import check_catalogue, check_versions, hello_packet
+from host.link.intake import EventIntake, OnEvent
 from host.link.packets import unpack_packet
 from host.link.state import Welcome
-from host.link.timing import EVENT_QUEUE, MISSED_BEATS, LinkTiming
+from host.link.timing import MISSED_BEATS, LinkTiming
 from host.link.transport import Transport
 from shared_rules.wire.errors import WireError
 from shared_rules.wire.frames import DELIMITER, FrameDecoder, encode_frame
@@ -51,7 +48,6 @@ from shared_rules.wire.messages import PACKET_BYTES, pack
 LOG = logging.getLogger(__name__)
 _U32 = 0xFFFFFFFF
 
-OnEvent = Callable[[ArcEvent], Coroutine[Any, Any, None]]
 OnReport = Callable[[str, dict[str, Any]], None]
 
 
@@ -63,19 +59,6 @@ class Phase(Enum):
     READY = "ready"  # greeted, `serve` not yet called; events that came behind the WELCOME wait
     OPEN = "open"  # beats, commands and events flow
     CLOSED = "closed"  # for good
-
-
-@dataclass
-class Counters:
-    """What went wrong on the way, for `colony doctor` and the tests."""
-
-    frames: int = 0
-    refused: int = 0  # whole frames that hold no message of the table
-    foreign: int = 0  # frames of another session or boot
-    late: int = 0  # answers that nobody waits for any more
-    duplicates: int = 0
-    gaps: int = 0
-    dropped: dict[str, int] = field(default_factory=dict)  # damaged frames by reason
 
 
 def _ignore_report(name: str, fields: dict[str, Any]) -> None:
@@ -103,18 +86,15 @@ class Connection:
         self.phase = Phase.NEW
         self.session = secrets.randbelow(_U32) + 1 if session is None else session
         self.counters = Counters()
-        self._on_event = on_event
         self._on_report = on_report
         self._timing = timing or LinkTiming()
-        self._known = {} if committed is None else committed
         self._decoder = FrameDecoder(PACKET_BYTES)
         self._console = ConsoleWatch()
         self._inbox: deque[bytes] = deque()  # packets decoded, not yet looked at
         self._welcome: Welcome | None = None
-        self._book = OrderBook(0, 1)
-        self._events: asyncio.Queue[ArcEvent] = asyncio.Queue(EVENT_QUEUE)
-        self._gap_since: float | None = None
         self._heard = True
+        known = {} if committed is None else committed
+        self._intake = EventIntake(self.session, on_event, self._acknowledge, known, self._timing, self.counters)
         self._desk = CommandDesk(self.session, self._write, self._timing)
 
     # -- greeting --------------------------------------------------------------------------------------------------
@@ -134,7 +114,7 @@ class Connection:
                 continue
             check_catalogue(welcome)
             self._welcome = welcome
-            self._book = OrderBook(welcome.boot, welcome.first)
+            self._intake.open(welcome.boot, welcome.first)
             self.phase = Phase.READY
             return welcome
         raise NoAnswer(f"Nothing that speaks like an ARC answers on {self.transport.name}.")
@@ -158,7 +138,7 @@ class Connection:
         self.phase = Phase.OPEN
         try:
             async with asyncio.TaskGroup() as tasks:
-                for work in (self._read_for_ever, self._beat_for_ever, self._commit_for_ever):
+                for work in (self._read_for_ever, self._beat_for_ever, self._intake.commit_for_ever):
                     tasks.create_task(work())
         except BaseExceptionGroup as group:
             raise _first_cause(group) from None
@@ -203,7 +183,7 @@ class Connection:
 
     async def _dispatch(self, name: str, fields: dict[str, Any], packet: bytes) -> None:
         if "seq" in fields:
-            await self._take_event(name, fields, packet)
+            await self._intake.take(name, fields, packet)
         elif name in ("NOTE", "STATUS"):
             self._on_report(name, fields)
         elif fields.get("session") != self.session:
@@ -219,69 +199,6 @@ class Connection:
                 self.counters.late += 1
         elif name == "WELCOME" and self._welcome and fields["boot"] != self._welcome.boot:
             raise ArcRestarted(f"The ARC restarted ({fields['reset']}).")
-
-    # -- events ----------------------------------------------------------------------------------------------------
-
-    async def _take_event(self, name: str, fields: dict[str, Any], packet: bytes) -> None:
-        boot, seq = fields["boot"], fields["seq"]
-        if boot != self._book.boot:
-            self.counters.foreign += 1
-            return
-        place = self._book.place(seq)
-        if place is Place.NEXT and not self._events.full():
-            self._gap_since = None
-            self._book.take(seq)
-            self._events.put_nowait(ArcEvent(name, boot, seq, self.session, fields, packet))
-        elif place is Place.COMMITTED:
-            self.counters.duplicates += 1
-            await self._acknowledge()
-        elif place is Place.GAP:
-            self._note_gap(seq)
-
-    def _note_gap(self, seq: int) -> None:
-        self.counters.gaps += 1
-        now = asyncio.get_running_loop().time()
-        if self._gap_since is None:
-            self._gap_since = now
-        elif now - self._gap_since > self._timing.gap_deadline_s and self._events.empty():
-            raise EventsMissing(f"The ARC sent event {seq}, but not the one after {self._book.committed}.")
-
-    async def _commit_for_ever(self) -> None:
-        while True:
-            event = await self._events.get()
-            if self._known.get(event.boot) is None or self._newer(event):
-                await self._commit(event)
-            self._book.commit(event.seq)
-            await self._acknowledge()
-
-    def _newer(self, event: ArcEvent) -> bool:
-        """Not committed by an earlier session of this process, whose ack was lost."""
-        return OrderBook(event.boot, (self._known[event.boot] + 1) & _U32).place(event.seq) is not Place.COMMITTED
-
-    async def _commit(self, event: ArcEvent) -> None:
-        """Let the event be stored. A session that ends meanwhile waits for it: half a commit is worse than a late end.
-
-        Raises CommitFailed.
-        """
-        work = asyncio.ensure_future(self._on_event(event))
-        try:
-            await asyncio.wait((work,), timeout=self._timing.commit_deadline_s)
-        except asyncio.CancelledError:
-            await asyncio.wait((work,), timeout=self._timing.commit_deadline_s)
-            if _failure_of(work) is None:
-                self._known[event.boot] = event.seq
-            raise
-        finally:
-            work.cancel()
-        error = _failure_of(work)
-        if error is not None:
-            LOG.error("event %s %d/%d was not committed", event.name, event.boot, event.seq, exc_info=error)
-            words = f"What happened on the table could not be saved ({error}). It is tried again."
-            raise CommitFailed(words) from error
-        self._known[event.boot] = event.seq
-
-    async def _acknowledge(self) -> None:
-        await self._send("EVENT_ACK", boot=self._book.boot, seq=self._book.committed)
 
     # -- heartbeats ------------------------------------------------------------------------------------------------
 
@@ -311,6 +228,9 @@ class Connection:
         with contextlib.suppress(LinkError):
             await self._write(keys)
 
+    async def _acknowledge(self, boot: int, seq: int) -> None:
+        await self._send("EVENT_ACK", boot=boot, seq=seq)
+
     async def _send(self, name: str, **fields: int) -> None:
         await self._write(encode_frame(pack(name, session=self.session, **fields)))
 
@@ -324,13 +244,6 @@ class Connection:
     def _require(self, phase: Phase) -> None:
         if self.phase is not phase:
             raise LinkMisuse(f"our own mistake: the connection is {self.phase.value}, not {phase.value}")
-
-
-def _failure_of(work: asyncio.Future[None]) -> BaseException | None:
-    """Why a commit did not come about; None when it did."""
-    if not work.done():
-        return TimeoutError("no answer from the store")
-    return asyncio.CancelledError("given up") if work.cancelled() else work.exception()
 
 
 def _first_cause(error: BaseException) -> BaseException:
