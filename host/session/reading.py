@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from host.session.outcome import Notices
-from host.session.table import Expected, Sensed, normal_edges
+from host.session.table import Expected, Sensed
 from host.session.words import piece_words, unit_words
 from host.store.table import is_random_uid
 from shared_rules.catalog import FAULT_NAMES, PART_NAMES, TAG_PHONE
@@ -63,11 +63,12 @@ def read_lost(fields: Fields, sensed: Sensed, expected: Expected, notices: Notic
 
 def read_topology(fields: Fields, sensed: Sensed, expected: Expected, notices: Notices) -> Reading:
     """Corridors, as a whole. They end a report, which may tell that modules went while nobody listened."""
-    sensed.corridors(fields["edges"])
-    gone = [_detach(unit) for unit in sorted(sensed.missing(expected))] if sensed.sure else []
-    edges = normal_edges(fields["edges"])
-    moved = [] if edges == expected.edges else [{"kind": "topology", "edges": [list(edge) for edge in edges]}]
-    return Reading((*gone, *moved))
+    sensed.corridors(fields["edges"], expected)
+    if not sensed.trusted:
+        return NOTHING
+    gone = [_detach(unit) for unit in sorted(sensed.missing(expected))]
+    moved = [{"kind": "topology", "edges": [list(edge) for edge in sensed.edges]}]
+    return Reading((*gone, *(moved if sensed.edges != expected.edges else ())))
 
 
 def _attach(unit: int) -> dict[str, Any]:

@@ -97,6 +97,7 @@ class Session:
         self._idle_revision = 0  # while no game is loaded
         self._link_words = "The ARC is not connected."
         self._linked = False
+        self._looking = False  # the ARC will be asked once more
         self._moved_on = False  # a press since the link was lost: taps from before it no longer fit
         self._arc: ArcLike | None = None
         self._arc_side: ArcSide | None = None
@@ -313,9 +314,11 @@ class Session:
     def _look_again(self) -> None:
         """Something is missing from the first report: ask once more, when the ARC has had time to find it."""
         core, arc_side = self._core, self._arc_side
-        if core and arc_side and self._sensed.reports == 1 and self._sensed.missing(core.expected):
+        if core and arc_side and self._sensed.reports == 1 and not self._sensed.trusted and not self._looking:
+            self._looking = True
 
             def ask() -> None:
+                self._looking = False
                 self._sensed.begin_report()
                 arc_side.report()
 

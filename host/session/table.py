@@ -5,8 +5,8 @@ ARC reports. Where they differ, players get a line of what to put back; the game
 
 Rule 1: a module that is expected and reported again (ARC restarted, cable pulled) is no new action.
 Rule 2: after a (re)connection the ARC repeats everything and ends with TOPOLOGY; until then nothing counts as missing.
-Rule 3: an ARC that has just started may not have found every module yet. So a module that is missing from one report is
-        only shown; one that is missing from two in a row is taken off for the game.
+Rule 3: an ARC that has just started may not have found everything yet. So what is missing is only shown, until a report
+        was complete or a second one misses it as well: then the game is told.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from typing import Any
 from host.session.words import unit_words
 
 Edge = tuple[int, int, int, int]
-SURE_AFTER = 2
+ENOUGH_REPORTS = 2
 
 
 def normal_edges(edges: Iterable[Iterable[int]]) -> tuple[Edge, ...]:
@@ -58,17 +58,18 @@ def expected_of(actions: Iterable[dict[str, Any]]) -> Expected:
 
 @dataclass(slots=True)
 class Sensed:
-    """What the ARC reports; nothing is known to be missing until a whole report has come."""
+    """What the ARC reports. `trusted`: whether what it does not report is really not there (Rule 3)."""
 
     units: set[int] = field(default_factory=set)
     edges: tuple[Edge, ...] = ()
-    reports: int = 0  # complete ones since the connection was made
+    trusted: bool = True
+    reports: int = 0  # since the connection was made
     gone: set[int] = field(default_factory=set)  # reported lost, and not come back
     _report: set[int] | None = None
 
     def connected(self) -> None:
         """A new connection: what was reported before proves nothing any more."""
-        self.reports = 0
+        self.reports, self.trusted = 0, False
         self.begin_report()
 
     def begin_report(self) -> None:
@@ -78,11 +79,6 @@ class Sensed:
     def missing(self, expected: Expected) -> frozenset[int]:
         """Expected modules that are not there."""
         return expected.units - self.units if self.reports else expected.units & self.gone
-
-    @property
-    def sure(self) -> bool:
-        """Whether what is missing was missing twice."""
-        return self.reports >= SURE_AFTER
 
     def attached(self, unit: int) -> None:
         """A module answered."""
@@ -98,12 +94,21 @@ class Sensed:
         if self._report is not None:
             self._report.discard(unit)
 
-    def corridors(self, edges: Iterable[Iterable[int]]) -> None:
+    def parted(self, expected: Expected) -> frozenset[Edge]:
+        """Expected corridors that are not there."""
+        return frozenset(expected.edges) - frozenset(self.edges)
+
+    def lacks(self, expected: Expected) -> bool:
+        """Whether anything that is expected is not there."""
+        return bool(self.missing(expected) or self.parted(expected))
+
+    def corridors(self, edges: Iterable[Iterable[int]], expected: Expected) -> None:
         """The corridors, which end a report."""
         self.edges = normal_edges(edges)
         if self._report is not None:
             self.units, self._report = self._report, None
             self.reports += 1
+        self.trusted = self.trusted or self.reports >= ENOUGH_REPORTS or not self.lacks(expected)
 
 
 def put_back(expected: Expected, sensed: Sensed, reasons: dict[int, str]) -> list[str]:

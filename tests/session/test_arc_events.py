@@ -212,9 +212,26 @@ async def test_a_module_that_is_missing_twice_is_taken_off_for_the_game(store, e
         await session.settle()
     assert len(desk_arc.named("SENSE")) == 2
     actions = [entry.action for entry in await store.entries(session.game_id)][3:]
-    assert actions == [{"kind": "topology", "edges": [[0, 3, 2, 1]]}, {"kind": "detach", "unit": 5}]
+    assert actions == [{"kind": "detach", "unit": 5}, {"kind": "topology", "edges": [[0, 3, 2, 1]]}]
     assert to_do(session) == ["on:6"]  # the game refused to let it go
     await session.close()
+
+
+async def test_a_corridor_that_comes_loose_is_told_at_once_once_a_report_was_complete(session, store, events):
+    await session.on_arc_event(events.make("TOPOLOGY", edges=[(0, 3, 2, 1)]))
+    session.on_link_state(UP)
+    await session.on_arc_event(events.make("TOPOLOGY", edges=[(0, 3, 2, 1)]))
+    await session.on_arc_event(events.make("TOPOLOGY", edges=[]))
+    actions = [entry.action for entry in await store.entries(session.game_id)]
+    assert actions[1:] == [{"kind": "topology", "edges": []}]
+
+
+async def test_an_arc_that_has_just_started_may_not_have_found_its_corridors_yet(session, store, events):
+    await session.on_arc_event(events.make("TOPOLOGY", edges=[(0, 3, 2, 1)]))
+    session.on_link_state(UP)
+    for edges in ([], [(0, 3, 2, 1)]):
+        await session.on_arc_event(events.make("TOPOLOGY", edges=edges))
+    assert len(await store.entries(session.game_id)) == 1
 
 
 async def test_a_new_game_learns_what_stands_on_the_table_already(session, store, events):

@@ -11,7 +11,8 @@ from shared_rules.engine.undo import inverse, revert
 
 NAME = "toy 1"
 TITLE = "Toy Colony"
-DIE = 60000  # hidden numbers are large, so that a text search for them means something
+DIE = 60000
+PURSE = 5_000_000_000_000  # hidden numbers are long: a text search for them finds no accidents
 VP_REGISTERED = 2
 OPEN_KEYS = ("units", "edges", "chance", "undo")  # not taken back by UNDO
 
@@ -24,7 +25,7 @@ def setup(options, seed):
     purses = []
     for _ in range(seats):
         number, draw = chance.below(draw, DIE)
-        purses.append(100000 + number)
+        purses.append(PURSE + number)
     return {
         "seats": seats,
         "rounds": options.get("rounds", 3),
