@@ -1,0 +1,99 @@
+"""Hands at the virtual table: drags what a player would drag and presses what a player would press, nothing else."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from playwright.async_api import Page, expect
+
+from conftest import SCREENS
+
+WAIT_MS = 12_000
+expect.set_options(timeout=WAIT_MS)
+
+
+async def shown(page: Page, name: str) -> None:
+    """Keep a screenshot, and check that nothing sticks out sideways."""
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    width = page.viewport_size["width"] if page.viewport_size else 0
+    await page.screenshot(path=SCREENS / f"{name}-{width}.png")
+    wide = await page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= width, f"{name} is {wide} px wide on a screen of {width}"
+
+
+async def until(look: Callable[[], Awaitable[bool]], what: str) -> None:
+    """Wait for something that has no element of its own."""
+    try:
+        async with asyncio.timeout(WAIT_MS / 1000):
+            while not await look():
+                await asyncio.sleep(0.05)
+    except TimeoutError:
+        raise AssertionError(f"waited in vain: {what}") from None
+
+
+class Hands:
+    """One player at the table page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    async def _middle(self, selector: str) -> tuple[float, float]:
+        box = await self.page.locator(selector).first.bounding_box()
+        assert box is not None, f"{selector} is not on the screen"
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    async def drag(self, source: str, target: tuple[float, float]) -> None:
+        """Press, move and let go, like a hand."""
+        await self.page.locator(source).first.scroll_into_view_if_needed()
+        x, y = await self._middle(source)
+        mouse = self.page.mouse
+        await mouse.move(x, y)
+        await mouse.down()
+        await mouse.move((x + target[0]) / 2, (y + target[1]) / 2, steps=4)
+        await mouse.move(*target, steps=6)
+        await mouse.up()
+
+    async def lay(self, piece: str) -> None:
+        """Drag a card or token onto the ARC and wait until the hand has taken it back."""
+        dock = {"decree": "decrees", "directive": "directives"}.get(piece.split("/")[0], "tokens")
+        await self.page.locator(f'[data-dock="{dock}"]').click()
+        await self.drag(f'.vt-dock [data-piece="{piece}"]', await self._middle(".vt-arc-roof"))
+        lying = self.page.locator(f'[data-lying="{piece}"]')
+        await expect(lying).to_have_count(1)
+        await expect(lying).to_have_count(0)
+
+    async def connect(self, kind: str, port: str) -> int:
+        """Drag the next module of a type out of the tray to a port "unit:port". Returns its unit."""
+        await self.page.locator('[data-dock="modules"]').click()
+        tile = self.page.locator(f'.vt-dock [data-type="{kind}"]')
+        unit = int(await tile.get_attribute("data-unit") or 0)
+        await self.drag(f'.vt-dock [data-type="{kind}"]', await self._middle(f'[data-port="{port}"]'))
+        await expect(self.page.locator(f'.vt-stage [data-unit="{unit}"]')).to_have_count(1)
+        return unit
+
+    async def take_off(self, unit: int) -> None:
+        """Drag a module back into the tray."""
+        await self.drag(f'.vt-stage [data-unit="{unit}"]', await self._middle(".vt-dock"))
+        await expect(self.page.locator(f'.vt-stage [data-unit="{unit}"]')).to_have_count(0)
+
+    async def press(self, selector: str) -> None:
+        await self.page.locator(selector).first.click()
+
+    async def go_on(self, phase: int) -> None:
+        """Continue to a phase."""
+        await self.press('[data-key="continue"]')
+        await expect(self.page.locator(f".phases li:nth-child({phase}).now")).to_have_count(1)
+
+    async def read_summary(self) -> None:
+        """Step through the screens that open a Round."""
+        await expect(self.page.locator('[data-key="summary"]')).to_be_visible()
+        while await self.page.locator('[data-key="go-on"]').count():
+            counter = self.page.locator(".summary .row.spread small.num").first
+            before = await counter.inner_text()
+            await self.press('[data-key="go-on"]')
+            await expect(counter).not_to_have_text(before)
+        await self.press('[data-key="to-round"]')
+        await expect(self.page.locator('[data-key="summary"]')).to_have_count(0)
+
+    def light(self, unit: int) -> str:
+        """Selector of the lamp of a unit (0 is the ARC)."""
+        return f"#lamp-{unit}"
