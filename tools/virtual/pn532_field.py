@@ -26,13 +26,16 @@ class RfField:
         """The field; without it every tag forgets that it was selected."""
         self.on = on
         if not on:
-            self.targets = {}
-            for tag in self.tags:
+            for tag in (*self.tags, *self.targets.values()):
                 tag.power_off()
+            self.targets = {}
 
     def look(self, most: int) -> list[Tag]:
         """One call to idle tags and the choice of up to `most` of those that answer."""
         self.on = True
+        for tag in self.targets.values():
+            if tag not in self.tags:  # taken away: it has had no power since
+                tag.power_off()
         self.targets = {}
         found: dict[bytes, Tag] = {}
         for tag in self.tags:
