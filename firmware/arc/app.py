@@ -31,10 +31,11 @@ from shared_rules.catalog import (
 from shared_rules.compat import const, sleep_ms, ticks_diff, ticks_ms
 from shared_rules.wire.cbor import cut_text
 
-LINK_STEP_MS = const(4)
+LINK_STEP_MS = const(5)
 LIGHT_STEP_MS = const(20)
 BUS_BUSY_MS = const(1)  # work is waiting: give way to the other tasks only
 BUS_IDLE_MS = const(4)
+BUS_STEPS = const(4)  # transfers in a row: about 2 ms on the chip
 BATTERY_STEP_MS = const(2000)
 STATUS_MS = const(5000)
 HEALTH_MS = const(500)
@@ -201,7 +202,10 @@ class ArcApp:
     async def _run_bus(self):
         while True:
             self.beat("bus")
-            await sleep_ms(BUS_BUSY_MS if await self._bus.step() else BUS_IDLE_MS)
+            steps = 0
+            while steps < BUS_STEPS and await self._bus.step():
+                steps += 1
+            await sleep_ms(BUS_BUSY_MS if steps == BUS_STEPS else BUS_IDLE_MS)
 
     async def _run_light(self):
         while True:

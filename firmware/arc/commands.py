@@ -52,4 +52,5 @@ class Commands:
 
     def _leave(self, how):
         self._app.leaving = how
+        self._app.link.deaf = True
         return OK, b""

@@ -68,6 +68,7 @@ class Link:
         self._ticks = self._heard = self._beaten = self._progress = now()
         self.uptime_ms = 0
         self.session = None
+        self.deaf = False  # leaving: what is owed is still sent, nothing new is taken
         self.dropped = 0
         self.refused = 0
 
@@ -99,6 +100,8 @@ class Link:
 
     def _read(self):
         count = 0
+        if self.deaf:
+            return False
         if not self._packets:
             count = self._usb.read_into(self._in)
             if count:

@@ -60,4 +60,4 @@ class Registry:
 
     def ill(self):
         """Whether the ARC's own parts are at fault; one bad module is not the ARC's illness."""
-        return any([self.fault_code(part) for part in (PART_READER, PART_BUS, PART_TASK)])
+        return any(self.fault_code(part) for part in (PART_READER, PART_BUS, PART_TASK))

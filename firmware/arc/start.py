@@ -5,7 +5,9 @@ Rule 1: the boot id differs from every earlier one: half of it counts in flash, 
 Rule 2: three bad ends in a row (crash, watchdog) lead to safe mode: link and lights only, no reader, no bus (B83).
 A life of `HEALTHY_MS`, or a RESET asked for by the companion, starts the count anew.
 Rule 3: for `ESCAPE_MS` after the start a Ctrl-C leads to the REPL (B82). Ctrl-C is looked for in the bytes, not left to
-the interpreter: the first 0x00 means that frames flow, in which 03 is data, and ends the window (B70).
+the interpreter: a 0x00 means that frames flow, in which 03 is data, and ends the window (B70). A host that talked on
+through a restart may send the tail of a frame first: 03 counts when no 0x00 follows within `QUIET_MS`, or at once when
+it is how mpremote begins.
 """
 
 import time
@@ -16,7 +18,9 @@ FIRMWARE = "0.1.0"
 ESCAPE_MS = const(1500)
 HEALTHY_MS = const(60_000)
 BAD_ENDS = const(3)
+QUIET_MS = const(100)
 _CTRL_C = const(3)
+_MPREMOTE = b"\r\x03"
 _TEXT_BYTES = const(400)
 
 # Small records in flash.
@@ -77,12 +81,20 @@ def escape_wanted(usb, window_ms=ESCAPE_MS, now=ticks_ms, sleep_s=time.sleep):
     """Wait for the window; True when somebody wants the REPL. Blocks, and is the only thing that does."""
     started = now()
     byte = bytearray(1)
-    while ticks_diff(now(), started) < window_ms:
+    first = b""
+    asked = None
+    while ticks_diff(now(), started) < window_ms or asked is not None:
+        if asked is not None and ticks_diff(now(), asked) >= QUIET_MS:
+            return True
         if not usb.read_into(byte):
             sleep_s(0.01)
-        elif byte[0] == _CTRL_C:
-            return True
-        elif byte[0] == 0:
+            continue
+        if byte[0] == 0:
             usb.unread(0)
             return False
+        first += bytes(byte) if len(first) < len(_MPREMOTE) else b""
+        if byte[0] == _CTRL_C:
+            asked = now()
+        if first == _MPREMOTE:
+            return True
     return False

@@ -4,6 +4,7 @@ The flash folder becomes "/", the code lies in "/lib". The light is watched, so 
 pattern that the firmware set; pixels alone would show one instant of it.
 """
 
+import gc
 import os
 import sys
 
@@ -70,4 +71,7 @@ lights.Light.step = step
 
 from firmware.arc import main  # noqa: E402
 
+# On the chip the code is frozen into flash; here it fills the heap. The log says how much, for the heap's test.
+gc.collect()
+sys.stderr.write("code on the heap: %d bytes\n" % gc.mem_alloc())
 main.main()
