@@ -12,11 +12,11 @@ import asyncio
 import logging
 import zlib
 from collections import deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 from host.link.errors import LinkError
-from shared_rules.catalog import ARC_UNIT, CONNECTED, DARK, LIGHTS
+from shared_rules.catalog import ARC_UNIT, CONNECTED, DARK, LIGHTS, MODULE_REFUSED
 from shared_rules.wire.messages import CHUNK_BYTES
 
 log = logging.getLogger(__name__)
@@ -36,11 +36,14 @@ class CommandRefused(Exception):
     """The ARC answered a command with another code than OK."""
 
 
-def pattern_codes(wished: Mapping[Any, str]) -> dict[int, int]:
-    """Unit -> pattern number from a view's `lights` (unit -> name); the ARC itself shows CONNECTED by default."""
+def wished_lights(wished: Mapping[Any, str], refused: Iterable[int]) -> dict[int, int]:
+    """Unit -> pattern number, from a view's `lights` (unit -> name) and the units that must come off again.
+
+    The ARC itself shows CONNECTED where the game says nothing.
+    """
     lights = {ARC_UNIT: CONNECTED}
-    for unit, name in wished.items():
-        lights[int(unit)] = PATTERN_CODES[name]
+    lights.update({int(unit): PATTERN_CODES[name] for unit, name in wished.items()})
+    lights.update(dict.fromkeys(refused, MODULE_REFUSED))
     return lights
 
 

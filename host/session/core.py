@@ -9,8 +9,8 @@ Rule 3: revision = base + entries. It rises with every change and also across ga
 
 import logging
 import traceback
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from host.session.game import TABLE, Game, State
@@ -33,6 +33,19 @@ class Proposal:
     entry: Entry
     state: State
     view: dict[str, Any]
+
+
+@dataclass(slots=True)
+class Asked:
+    """What the rules said to several actions of one event."""
+
+    proposals: list[Proposal] = field(default_factory=list)
+    refused: list[tuple[Action, str]] = field(default_factory=list)  # action, sentence
+
+    @property
+    def entries(self) -> list[Entry]:
+        """What is to be stored."""
+        return [proposal.entry for proposal in self.proposals]
 
 
 class Refused(Exception):
@@ -86,6 +99,17 @@ class Core:
             log.error("the rules failed (%s) on %s:\n%s", type(error).__name__, action_words(action), where)
             raise Refused("our_bug", OUR_BUG_WORDS) from None
         return Proposal(chained(head, seq + 1, actor, action, digest, at_utc_s), state, view)
+
+    def propose_all(self, actor: str, actions: Iterable[Action], at_utc_s: float) -> Asked:
+        """Each action behind those before it; a refused one is left out."""
+        asked = Asked()
+        for action in actions:
+            try:
+                after = asked.proposals[-1] if asked.proposals else None
+                asked.proposals.append(self.propose(actor, action, at_utc_s, after))
+            except Refused as refused:
+                asked.refused.append((action, refused.sentence))
+        return asked
 
     def _takes_back(self, action: Action) -> bool:
         """Whether the action is an UNDO or answers the question whether to undo."""

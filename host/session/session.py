@@ -12,35 +12,30 @@ Rule 4: work that was begun is finished even when the caller goes away: half-kno
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from host.session.arcside import ArcLike, ArcSide, pattern_codes, read_snapshot
-from host.session.core import Core, Proposal, Refused
-from host.session.errors import LocalSessionError, NoSnapshot
-from host.session.game import Game, rules_name, title_of
+from host.session.arcside import ArcLike, ArcSide, wished_lights
+from host.session.core import Asked, Core, Proposal, Refused
+from host.session.errors import LocalSessionError
+from host.session.game import Game
+from host.session.library import Library
 from host.session.outcome import NO_GAME, NOT_STORED, STALE, Notices, Outcome
 from host.session.reading import LATE, READERS, SHOWN_BY_LIGHT, Reading, read_tap
-from host.session.replay import Verify
-from host.session.snapshot import pack_snapshot, unpack_snapshot
 from host.session.subscribers import Callback, Subscribers
 from host.session.table import Expected, Sensed, put_back
 from host.session.words import action_words
-from host.store.entries import OVER, RUNNING, Action, EventLike, GameRecord
+from host.store.entries import RUNNING, Action, EventLike, GameRecord
 from host.store.errors import StoreConflict, StoreError
 from host.store.store import Store
-from shared_rules.catalog import MODULE_REFUSED, VERDICT_ACCEPTED, VERDICT_ASKING, VERDICT_REFUSED
+from shared_rules.catalog import VERDICT_ACCEPTED, VERDICT_ASKING, VERDICT_REFUSED
 from shared_rules.engine.reasons import Refusal
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-SEED_BITS = 128  # the game folds it; this many so that a hash over it cannot be guessed back
-REVISION = "revision"  # setting: {"game_id", "base"}
 STALE_WORDS = "Already done: the game has moved on since this was pressed."
 NO_GAME_WORDS = "No game is running: start one on the screen."
 GRACE_S = 3.0  # an ARC that starts finds 32 modules in far less (MODULE_ATTACHED within 0.5 s)
@@ -70,14 +65,6 @@ def _closes_round(before: dict[str, Any], after: dict[str, Any]) -> bool:
     return any(before.get(name) != after.get(name) for name in ("stage", "round", "result"))
 
 
-@dataclass(slots=True)
-class _Done:
-    """What became of an event's actions."""
-
-    proposals: list[Proposal] = field(default_factory=list)
-    refused: list[tuple[Action, str]] = field(default_factory=list)
-
-
 class Session:
     """One companion's session over one store and one title. Use it from one event loop."""
 
@@ -87,6 +74,7 @@ class Session:
         self._grace_s = grace_s
         self._store = store
         self._game = game
+        self._library = Library(store, game)
         self._clock = clock
         self._lock = asyncio.Lock()
         self._subscribers = Subscribers()
@@ -198,17 +186,10 @@ class Session:
 
     def _publish(self) -> None:
         if self._arc_side is not None:
-            self._arc_side.lights(self._wished_lights())
+            view, expected = (self._core.table_view, self._core.expected) if self._core else ({}, NOBODY)
+            refused = {unit for unit in self._sensed.units - expected.units if unit in self._reasons}
+            self._arc_side.lights(wished_lights(view.get("lights") or {}, refused))
         self._subscribers.publish()
-
-    def _wished_lights(self) -> dict[int, int]:
-        core = self._core
-        lights = pattern_codes(core.table_view.get("lights") or {} if core else {})
-        expected = core.expected if core else NOBODY
-        for unit in self._sensed.units - expected.units:
-            if unit in self._reasons:
-                lights[unit] = MODULE_REFUSED
-        return lights
 
     # -- the ARC -----------------------------------------------------------------------------------------------------
 
@@ -249,12 +230,15 @@ class Session:
             return
         reading = await self._read(event)
         core = self._core
-        try:
-            done = await self._store_event(core, event, reading)
-        except StoreConflict:
-            if core is not None:
+        done = core.propose_all("arc", reading.actions, self._clock()) if core else Asked()
+        if core is None or not done.proposals:
+            await self._store.record_event(event, self.game_id)
+        else:
+            try:
+                await self._store.append(core.record.game_id, done.entries, event)
+            except StoreConflict:
                 await self._load(core.record)
-            raise
+                raise  # not acknowledged: the ARC sends it again, into the game as it is now
         self._answer(event, reading, done)
 
     async def _read(self, event: SessionEvent) -> Reading:
@@ -270,23 +254,7 @@ class Session:
             return Reading()
         return reader(event.fields, self._sensed, self._core.expected if self._core else NOBODY, self._notices)
 
-    async def _store_event(self, core: Core | None, event: SessionEvent, reading: Reading) -> "_Done":
-        """Ask the rules and store the event with everything that it causes, in one transaction."""
-        done = _Done()
-        for action in reading.actions if core else ():
-            assert core is not None
-            try:
-                after = done.proposals[-1] if done.proposals else None
-                done.proposals.append(core.propose("arc", action, self._clock(), after))
-            except Refused as refused:
-                done.refused.append((action, refused.sentence))
-        if core is not None and done.proposals:
-            await self._store.append(core.record.game_id, [proposal.entry for proposal in done.proposals], event)
-        else:
-            await self._store.record_event(event, core.record.game_id if core else None)
-        return done
-
-    def _answer(self, event: SessionEvent, reading: Reading, done: "_Done") -> None:
+    def _answer(self, event: SessionEvent, reading: Reading, done: Asked) -> None:
         """Take over in memory, and tell players and ARC."""
         asked_before = self._dialog()
         for proposal in done.proposals:
@@ -334,26 +302,21 @@ class Session:
         return await self._exclusively(self._new_game(options, seed))
 
     async def _new_game(self, options: dict[str, Any], seed: int | None) -> Outcome:
-        seed = secrets.randbits(SEED_BITS) if seed is None else seed
         try:
-            self._game.setup(options, seed)
-            await self._close_ended()
-            title = title_of(self._game, options)
-            game_id = await self._store.create_game(options, seed, title, rules_name(self._game))
-            await self._load(await self._store.game(game_id))
+            self._core = await self._library.start(options, seed, self._core, self.revision)
         except Refusal as refusal:
             return self._refused(refusal.code, refusal.sentence)
         except StoreError as error:
             return self._refused(NOT_STORED, str(error))
-        log.info("new game %s: %s", game_id, title)
         await self._tell_sensed()
-        self._want_snapshot()
-        self._publish()
+        self._begun()
         return Outcome(True, "", "", self.revision)
 
-    async def _close_ended(self) -> None:
-        if self._core is not None and self._game.result(self._core.state) is not None:
-            await self._store.set_status(self._core.record.game_id, OVER)
+    def _begun(self) -> None:
+        """Another game is on the table."""
+        self._moved_on = True
+        self._want_snapshot()
+        self._publish()
 
     async def _tell_sensed(self) -> None:
         """A new game learns what stands on the table already; what it refuses is listed to be taken off."""
@@ -374,8 +337,8 @@ class Session:
         running = await self._store.running_game()
         if running is None:
             return False
+        # The ARC may hold the game of another computer: it keeps that until something is played here.
         await self._load(running)
-        self._want_snapshot()
         self._publish()
         return True
 
@@ -386,23 +349,10 @@ class Session:
     async def _play(self, record: GameRecord) -> None:
         await self._load(record)
         await self._store.set_status(record.game_id, RUNNING)
-        self._want_snapshot()
-        self._publish()
+        self._begun()
 
     async def _load(self, record: GameRecord) -> None:
-        entries = await self._store.entries(record.game_id)
-        base = await self._base(record.game_id, len(entries))
-        self._core = Core(self._game, record, entries, base)
-
-    async def _base(self, game_id: str, length: int) -> int:
-        """What this game's revision counts from, so that the revision never falls (core.py, Rule 3)."""
-        kept = await self._store.setting(REVISION)
-        if kept is not None and kept["game_id"] == game_id:
-            return int(kept["base"])
-        shown = kept["base"] + await self._store.length(kept["game_id"]) if kept else 0
-        base = max(shown, self.revision) + 1 - length
-        await self._store.set_setting(REVISION, {"game_id": game_id, "base": base})
-        return base
+        self._core = await self._library.load(record, self.revision)
 
     # -- saves -------------------------------------------------------------------------------------------------------
 
@@ -410,30 +360,22 @@ class Session:
         """Write the loaded game to one file. Its seed is sealed until the game has ended (docs/saves.md)."""
         if self._core is None:
             raise LocalSessionError(NO_GAME_WORDS)
-        await self._store.export_game(self._core.record.game_id, path, passphrase, self.result is not None)
+        await self._library.export(self._core, path, passphrase)
 
     async def import_game(self, path: Path, passphrase: str | None = None) -> None:
         """Take a game from a file, check it by folding, and play it on."""
-        record = await self._store.import_game(path, Verify(self._game), passphrase)
+        record = await self._library.take_file(path, passphrase)
         await self.play(record.game_id)
 
     async def restore_from_arc(self) -> None:
         """Pick up the game that the ARC keeps. Raises NoSnapshot, StoreConflict, LinkError."""
-        data = await read_snapshot(self._arc) if self._arc is not None else None
-        if data is None:
-            raise NoSnapshot("The ARC holds no game.")
-        file = await asyncio.to_thread(unpack_snapshot, data, self._game)
-        record = await self._store.adopt(file)
+        record = await self._library.take_snapshot(self._arc)
         await self.play(record.game_id)
 
     def _want_snapshot(self) -> None:
-        if self._arc_side is not None:
-            self._arc_side.snapshot(self._make_snapshot)
-
-    async def _make_snapshot(self) -> bytes:
-        assert self._core is not None, "a snapshot is wanted of a loaded game"
-        file = await self._store.game_file(self._core.record.game_id)
-        return await asyncio.to_thread(pack_snapshot, file)
+        core = self._core
+        if self._arc_side is not None and core is not None:
+            self._arc_side.snapshot(lambda: self._library.snapshot(core))
 
     # -- tags --------------------------------------------------------------------------------------------------------
 

@@ -268,6 +268,15 @@ async def test_taps_delivered_after_a_link_loss_act_when_nothing_happened_meanwh
     assert session.view("table")["managers"][1]["vp"] == 2
 
 
+async def test_a_tap_from_the_game_before_does_not_act_in_the_next_one(session, arc, events):
+    tap = events.make("TAP", tapped_in=8, piece="decree/3")
+    session.on_link_state(DOWN)
+    await session.new_game({"seats": 2})
+    session.on_link_state(UP)
+    await session.on_arc_event(tap)
+    assert "Lay it again" in texts(session)[0]
+
+
 async def test_a_module_that_came_while_the_link_was_away_counts_whatever_was_pressed(session, arc, events):
     event = events.make("MODULE_ATTACHED", unit=2)
     session.on_link_state(DOWN)

@@ -86,6 +86,22 @@ async def test_after_next_the_arc_keeps_the_game_and_another_computer_picks_it_u
     other_store.close()
 
 
+async def test_a_companion_that_resumes_its_own_game_leaves_the_arcs_game_alone(tmp_path, session, arc, events):
+    await press(session, "next")
+    await session.settle()
+    other_store = Store.open(tmp_path / "other.db")
+    await Session(other_store, toy_game).new_game({"seats": 3})
+    other = Session(other_store, toy_game)
+    other.attach_arc(arc)
+    other.on_link_state(UP)
+    await other.resume()
+    await other.settle()
+    await other.restore_from_arc()
+    assert (other.digest, other.game_id) == (session.digest, session.game_id)
+    await other.close()
+    other_store.close()
+
+
 async def test_what_was_registered_after_the_last_next_is_not_on_the_arc(tmp_path, session, arc, events):
     await press(session, "next")
     await session.settle()
