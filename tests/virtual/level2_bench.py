@@ -1,4 +1,4 @@
-"""A level 2 table in this process, with a minimal host on the real pseudo-terminal. Real time: every wait has a limit."""
+"""A virtual table in this process, with a minimal host on the real pseudo-terminal. Every wait has a limit."""
 
 import asyncio
 import contextlib

@@ -124,7 +124,7 @@ class Broker:
     def _i2c_read(self, a: int, b: int, c: int, out: bytes, wanted: int) -> bytes:
         data = bytearray(wanted)
         self._buses[a].readfrom_into(b, data)
-        return data
+        return bytes(data)
 
     def _mem_write(self, a: int, b: int, c: int, out: bytes, wanted: int) -> bytes:
         self._buses[a].writeto(b, bytes((c,)) + out)
@@ -133,7 +133,7 @@ class Broker:
     def _mem_read(self, a: int, b: int, c: int, out: bytes, wanted: int) -> bytes:
         data = bytearray(wanted)
         self._table.bus.readfrom_mem_into(b, c, data)
-        return data
+        return bytes(data)
 
     def _pin_get(self, a: int, b: int, c: int, out: bytes, wanted: int) -> bytes:
         get = self._gets.get(a)
@@ -148,7 +148,7 @@ class Broker:
         return self._table.adc_u16(arc_pico.BATTERY).to_bytes(2, "little")
 
     def _pixels(self, a: int, b: int, c: int, out: bytes, wanted: int) -> bytes:
-        order = arc_pico.LIGHT["order"]
+        order = str(arc_pico.LIGHT["order"])
         self._table.arc_rgb = (out[order.index("R")], out[order.index("G")], out[order.index("B")])
         return b""
 

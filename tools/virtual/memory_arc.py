@@ -105,14 +105,16 @@ class _ArcPixels:
 class _WatchedLight(Light):
     """Tells the table which pattern shows, whenever that changes."""
 
-    table: VirtualTable
-    _told: int | None = None
+    def __init__(self, table: VirtualTable) -> None:
+        super().__init__(_ArcPixels(table), count=arc_pico.LIGHT["pixels"])  # type: ignore[no-untyped-call]
+        self._table = table
+        self._told: int | None = None
 
     def step(self) -> bool:
-        wrote: bool = super().step()
+        wrote = bool(super().step())  # type: ignore[no-untyped-call]
         if self.pattern != self._told:
-            self._told = self.table.arc_light = self.pattern
-            self.table.on_change()
+            self._told = self._table.arc_light = self.pattern
+            self._table.on_change()
         return wrote
 
 
@@ -167,8 +169,7 @@ class MemoryArc:
         scl = MachinePin(level=lambda: table.reader.scl)
         reader = Pn532(Pn532I2c(MachineI2C(table.reader), irq, scl=scl), reset)
         bus = ModuleBus(table.bus, table.bus.sda, table.bus.scl, ports=table.diorama.ports())
-        light = _WatchedLight(_ArcPixels(table), count=arc_pico.LIGHT["pixels"])
-        light.table = table
+        light = _WatchedLight(table)
         battery = Battery(_Adc(table), arc_pico.BATTERY)
         identity = life.identity(arc_pico.NAME, CHIP)
         return ArcApp(self.usb, reader, bus, light, battery, store, identity, life=life)

@@ -47,7 +47,8 @@ class Probe:
     @staticmethod
     def send(name: str, **fields: Any) -> bytes:
         """Any message as a frame."""
-        return frames.encode_frame(messages.pack(name, **fields))
+        frame: bytes = frames.encode_frame(messages.pack(name, **fields))
+        return frame
 
     def hello(self, session: int | None = None, **other: int) -> bytes:
         """Delimiter and HELLO; `other` replaces fields."""

@@ -122,7 +122,7 @@ class RackDiorama(Diorama):
 
     def _power(self) -> None:
         before = set(self.powered)
-        super()._power()  # type: ignore[no-untyped-call]
+        super()._power()
         for unit in before - self.powered:
             self.boards[unit].off()
         for unit in self.powered:

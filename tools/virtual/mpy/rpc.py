@@ -18,7 +18,7 @@ class Rpc:
     """`fd` is the socket's file number."""
 
     def __init__(self, fd):
-        self._file = open(fd, "r+b")  # noqa: SIM115
+        self._file = open(fd, "r+b")
         self._out = bytearray(_HEAD_BYTES + _MOST)
         self._view = memoryview(self._out)
         self._in = bytearray(1 + _MOST)

@@ -50,7 +50,7 @@ class Rack:
     """All boards, and the pipe to the broker."""
 
     def __init__(self, fd):
-        self._pipe = open(fd, "r+b")  # noqa: SIM115
+        self._pipe = open(fd, "r+b")
         self._poll = select.poll()
         self._poll.register(self._pipe, select.POLLIN)
         self._head = bytearray(3)
