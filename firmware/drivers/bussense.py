@@ -1,9 +1,11 @@
 """Runs the topology sweep over the bus, one board per step, and decides when a topology may be published.
 
-Rule 1: a turn is written to the boards whose drive changes; after SETTLE_MS all that changed or can hear are read.
+Rule 1: a turn is written to the boards whose drive changes, after a while confirmed by those that drive, and after the
+same while again heard from those that keep still: what a board says it sensed is as old as what it says it took. That
+while is SETTLE_MS, and grows when boards are seen to be slower (a collector of garbage, a busy simulation).
 Rule 2: a sweep that any board breaks is thrown away and started anew after BACKOFF_MS.
-Rule 3: a clean sweep that differs in one corridor from what is published is published. Two corridors pushed in during
-one sweep can pass for two others, so with more differences, or odd ports, a second sweep has to agree.
+Rule 3: a clean sweep with one corridor more than published is published. Everything else needs a second sweep to agree:
+two corridors pushed in during one sweep can pass for two others, and a slow board can hide one.
 Rule 4: a lost module takes its corridors out at once, without waiting for a sweep.
 Rule 5: a board that hangs or garbles is left out of sweeps, so that it cannot stop them.
 """
@@ -15,11 +17,12 @@ from shared_rules.compat import ticks_add, ticks_diff
 SENSE_MS = 2000
 SETTLE_MS = 10  # two passes of a board's program: it took the order in one, its neighbour sensed it in the next
 BACKOFF_MS = 100
+SLOWEST_MS = 200
 RETRIES = 8  # reads of a board that has not yet taken its order
 MOST_EDGES = 40  # of the TOPOLOGY message
 
 # What a sweep does next
-REST, WRITE, SETTLE, LISTEN, RELEASE = 0, 1, 2, 3, 4
+REST, WRITE, CONFIRM, LISTEN, RELEASE = 0, 1, 2, 3, 4
 
 
 class BusSense:
@@ -40,6 +43,8 @@ class BusSense:
         self._changed = []
         self._heard = []
         self._tries = 0
+        self._settle_ms = SETTLE_MS
+        self._wait_ms = SETTLE_MS  # in this turn
         self._settled_at = 0
         self._start_at = now()
 
@@ -63,10 +68,8 @@ class BusSense:
         """One transfer of the sweep. False when there is nothing to do."""
         if self._doing == REST:
             return self._begin()
-        if self._doing == SETTLE:
-            if ticks_diff(self._now(), self._settled_at) < 0:
-                return False
-            self._aim(LISTEN)
+        if self._doing in (CONFIRM, LISTEN) and ticks_diff(self._now(), self._settled_at) < 0:
+            return False
         if not self._queue:
             self._advance()
             return True
@@ -95,9 +98,10 @@ class BusSense:
         if doing == WRITE:
             self._queue = [unit for unit in units if self._driven(unit) != sweep.drive_mask(unit, turn)]
             self._changed = list(self._queue)
+        elif doing == CONFIRM:
+            self._queue = [unit for unit in self._changed if sweep.drive_mask(unit, turn)]
         elif doing == LISTEN:
-            changed, drive, every = self._changed, sweep.drive_mask, sweep.all_ports
-            self._queue = [unit for unit in units if unit in changed or drive(unit, turn) != every(unit)]
+            self._queue = [unit for unit in units if sweep.drive_mask(unit, turn) != sweep.all_ports(unit)]
         elif doing == RELEASE:
             self._queue = [unit for unit in units if self._driven(unit)]
 
@@ -106,20 +110,25 @@ class BusSense:
 
     def _advance(self):
         if self._doing == WRITE:
-            self._tries = 0
-            self._settle()
+            self._tries, self._wait_ms = 0, self._settle_ms
+            self._settle(CONFIRM)
+            if not self._queue:
+                self._aim(LISTEN)
+        elif self._doing == CONFIRM:
+            self._settle(LISTEN)
         elif self._doing == LISTEN:
             for unit, sense in self._heard:
                 self._sweep.heard(unit, self._turn, sense)
+            self._settle_ms = self._wait_ms
             self._turn += 1
             self._aim(WRITE if self._turn < self._sweep.turns else RELEASE)
         else:
             self._finish()
 
-    def _settle(self):
-        self._doing, self._queue = SETTLE, []
+    def _settle(self, then):
+        self._aim(then)
         self._heard = []
-        self._settled_at = ticks_add(self._now(), SETTLE_MS)
+        self._settled_at = ticks_add(self._now(), self._wait_ms)
 
     def _take(self, unit):
         mask = 0 if self._doing == RELEASE else self._sweep.drive_mask(unit, self._turn)
@@ -135,24 +144,24 @@ class BusSense:
             done = self._bus.read_state(record)
         if not done:
             self._abort(BACKOFF_MS)
+        elif self._doing in (CONFIRM, LISTEN) and record.applied != record.sequence:
+            self._late()
         elif self._doing == LISTEN:
-            if record.applied == record.sequence:
-                self._heard.append((unit, record.sense))
-            else:
-                self._late()
+            self._heard.append((unit, record.sense))
 
     def _late(self):
-        """A board has not yet taken its order, so what others sensed is worth nothing: settle and listen anew."""
+        """A board has not yet taken its order, so what others sensed is worth nothing: wait longer, then once more."""
         self._tries += 1
+        self._wait_ms = min(2 * self._wait_ms, SLOWEST_MS)
         if self._tries > RETRIES:
             self._abort(BACKOFF_MS)
         else:
-            self._settle()
+            self._settle(self._doing)
 
     def _take_own(self, mask):
         if self._doing == LISTEN:
             self._heard.append((ARC_UNIT, self._ports.sense()))
-        else:
+        elif self._doing != CONFIRM:
             self._ports.drive(mask)
 
     def _abort(self, wait_ms):
@@ -163,7 +172,8 @@ class BusSense:
     def _finish(self):
         edges, odd = self._sweep.edges()
         edges = edges[:MOST_EDGES]
-        agreed = (edges, odd) == self._candidate or (not odd and self._changes(edges) <= 1)
+        self._settle_ms = max(SETTLE_MS, self._settle_ms * 3 // 4)
+        agreed = (edges, odd) == self._candidate or (not odd and self._one_more(edges))
         fresh = edges != self.published or not self._said
         self._abort(SENSE_MS if agreed else 0)
         self._candidate = (edges, odd)
@@ -172,10 +182,10 @@ class BusSense:
             if fresh:
                 self._publish(edges)
 
-    def _changes(self, edges):
-        return len([edge for edge in edges if edge not in self.published]) + len(
-            [edge for edge in self.published if edge not in edges]
-        )
+    def _one_more(self, edges):
+        """Whether `edges` are the published ones and at most one besides."""
+        kept = [edge for edge in self.published if edge in edges]
+        return len(kept) == len(self.published) and len(edges) <= len(kept) + 1
 
     def _publish(self, edges):
         self.published, self._said = edges, True

@@ -159,6 +159,55 @@ def test_a_board_whose_program_stands_still_cannot_stop_the_others_being_placed(
     assert rig.take("FAULT_CLEARED") == [hung]
 
 
+class SlowBoard:
+    """A board behind a slow link: orders arrive `delay_ms` late, and the registers read are `delay_ms` old."""
+
+    def __init__(self, board, now, delay_ms):
+        self.address = board.address
+        self._board, self._now, self._delay_ms = board, now, delay_ms
+        self._orders = []
+        self._past = [(0, bytes(board.memory))]
+        self._pointer = 0
+
+    def live(self):
+        """What happens by itself; the bus calls it before each transfer of any board."""
+        now = self._now()
+        while self._orders and self._orders[0][0] <= now:
+            self._board.write(self._orders.pop(0)[1])
+        self._board.step()
+        self._past.append((now, bytes(self._board.memory)))
+        while len(self._past) > 1 and self._past[1][0] <= now - self._delay_ms:
+            self._past.pop(0)
+
+    def write(self, data):
+        self._pointer = data[0]
+        if len(data) > 1:
+            self._orders.append((self._now() + self._delay_ms, bytes(data)))
+
+    def read(self, count):
+        self._board.app.heard()
+        return self._past[0][1][self._pointer : self._pointer + count]
+
+
+@pytest.mark.parametrize("delay_ms", [5, 15, 40, 100])
+def test_slow_boards_are_waited_for_and_their_corridors_do_not_flicker(rig, delay_ms):
+    rig.table.attach(1, (0, 0))
+    rig.table.attach(2, (1, 1))
+    rig.table.join((2, 3), (0, 5))
+    for unit in (1, 2):
+        board = rig.table.boards[unit]
+        rig.wire.detach(board)
+        rig.wire.attach(SlowBoard(board, rig.now, delay_ms))
+    slow = list(rig.wire.targets)
+    rig.wire.before_transfer = lambda address: [board.live() for board in slow]
+    rig.run(20_000)
+    assert rig.bus.edges == rig.true_edges()
+    rig.take("TOPOLOGY")
+    rig.run(30_000)
+    assert rig.take("TOPOLOGY") == []
+    assert rig.take("FAULT") == []
+
+
 def random_move(table, rng):
     """Join, attach, detach or part something; what the table refuses is no move."""
     move = rng.randrange(4)
