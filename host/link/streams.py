@@ -2,8 +2,8 @@
 
 Serial goes through serialx: real asyncio on each platform, exclusive by default, its handle is not inherited by
 children, a hung-up terminal ends in an error (pyserial-asyncio spins). Two things are added here. `flock` alone keeps
-out only programs that ask for it, so TIOCEXCL is set too. And all ways in which a stream can end become one
-`TransportClosed`.
+out only programs that ask for it, so TIOCEXCL is set on real ports too. And all ways in which a stream can end become
+one `TransportClosed`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import os
 import sys
 from typing import Any
 
@@ -78,8 +79,10 @@ async def open_serial(path: str) -> Transport:
     try:
         reader, writer = await serialx.open_serial_connection(path, baudrate=BAUDRATE, exclusive=True)
     except (OSError, serialx.SerialException) as error:
-        raise port_error(path, error) from error
-    _lock_out_others(writer)
+        # Looking for the holder reads all of /proc.
+        raise await asyncio.to_thread(port_error, path, error) from error
+    if not is_pseudo_terminal(path):
+        lock_out_others(writer.get_extra_info("serial").fileno())
     return StreamTransport(path, reader, writer)
 
 
@@ -96,15 +99,23 @@ def port_error(path: str, error: Exception) -> LinkError:
     return PortUnusable(path, f"{path} cannot be used as a serial port: {error}.")
 
 
-def _lock_out_others(writer: asyncio.StreamWriter) -> None:
+def is_pseudo_terminal(path: str) -> bool:
+    """A virtual ARC holds its own open: a mark on it would outlive us and keep the next companion out."""
+    return os.path.realpath(path).startswith("/dev/pts/")
+
+
+def lock_out_others(fd: int) -> None:
+    """Let no other program open the port, also one that does not ask for the lock. It ends with the port's last close.
+
+    The superuser is not kept out (tty_ioctl(4), TIOCEXCL).
+    """
     if sys.platform == "win32":
         return
     import fcntl
     import termios
 
-    serial = writer.transport.get_extra_info("serial")
     with contextlib.suppress(OSError):
-        fcntl.ioctl(serial.fileno(), termios.TIOCEXCL)
+        fcntl.ioctl(fd, termios.TIOCEXCL)
 
 
 async def open_tcp(host: str, port: int) -> Transport:

@@ -15,7 +15,7 @@ from link_rig import Device, PtyBoard
 from host.link.client import ArcClient
 from host.link.errors import PortBusy, PortMissing, PortPermission, PortUnusable, TransportClosed
 from host.link.ports import busy_error, group_of, holders, permission_error
-from host.link.streams import open_serial, open_tcp, port_error
+from host.link.streams import lock_out_others, open_serial, open_tcp, port_error
 from host.link.timing import LinkTiming
 from host.link.transport import Candidate, Found
 
@@ -128,6 +128,33 @@ async def test_the_holder_of_a_busy_port_is_named(board, start):
     holder.wait()
     transport = await open_serial(board.path)
     await transport.close()
+
+
+def opens_for_a_plain_program(path):
+    """Whether an ordinary user's program that asks for no lock can open the port."""
+    os.chmod(path, 0o666)
+    user = {"user": "nobody"} if os.geteuid() == 0 else {}
+    done = subprocess.run(["/bin/sh", "-c", f"exec 3<>{path}"], capture_output=True, text=True, check=False, **user)
+    assert done.returncode == 0 or "busy" in done.stderr
+    return done.returncode == 0
+
+
+def test_a_program_that_asks_for_no_lock_is_kept_out_too():
+    """B109: a serial terminal next to the companion would get part of the bytes."""
+    master, slave = os.openpty()
+    path = os.ttyname(slave)
+    assert opens_for_a_plain_program(path)
+    lock_out_others(slave)
+    assert not opens_for_a_plain_program(path)
+    os.close(slave)
+    os.close(master)
+
+
+async def test_the_virtual_arcs_terminal_is_not_left_locked(board):
+    """B111: it stays open at its other end, so a lasting mark would keep the next companion out."""
+    transport = await open_serial(board.path)
+    await transport.close()
+    assert opens_for_a_plain_program(board.path)
 
 
 async def test_children_do_not_inherit_the_port(board, start):
