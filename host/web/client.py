@@ -6,6 +6,7 @@ it waits for "shown" (or a time limit, should the answer get lost) and then send
 
 import asyncio
 import logging
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ from host.web.pairing import Access
 log = logging.getLogger(__name__)
 
 SHOWN_LIMIT_S = 2.0  # a picture not acknowledged by then counts as shown: the browser may have reconnected
+UNKNOWN_PRESS = ("This press is not known here.", "Reload the page.")
+INTEGER = re.compile(r"-?[0-9]{1,9}")
 READ_ONLY = "This tablet is only watching. Scan the QR code on a screen of the table to take part."
 
 
@@ -93,7 +96,7 @@ class PageClient:
     async def _press(self, press: dict[str, Any]) -> None:
         do, form = press.get("do"), press.get("form") or {}
         if not isinstance(do, dict) or not isinstance(form, dict):
-            raise BadPress("This press is not known here.", "Reload the page.")
+            raise BadPress(*UNKNOWN_PRESS)
         if "ui" in do:
             self.on_ui(str(do["ui"]), do, form)
         elif not self.may_act:
@@ -101,12 +104,14 @@ class PageClient:
         elif "own" in do:
             await self.on_own(str(do["own"]), do, form)
         else:
-            await self._act(do, int(press.get("rev", -1)), form)
+            await self._act(do.get("act"), press.get("rev"), form)
 
-    async def _act(self, do: dict[str, Any], revision: int, form: dict[str, str]) -> None:
-        action = dict(do.get("act") or {})
+    async def _act(self, act: Any, revision: Any, form: dict[str, str]) -> None:
+        if not isinstance(act, dict) or not isinstance(revision, int):
+            raise BadPress(*UNKNOWN_PRESS)
+        action = dict(act)
         for name, value in form.items():
-            action[name] = int(value) if value.lstrip("-").isdigit() else value
+            action[name] = int(value) if INTEGER.fullmatch(str(value)) else value
         done, words = await self.hub.press(action, revision, self.actor)
         if done:
             self.looks.sheet = ""
@@ -136,7 +141,7 @@ class PageClient:
 
     async def on_own(self, name: str, do: dict[str, Any], form: dict[str, str]) -> None:
         """What a page does for itself beyond the game's actions; pages that have such presses override it."""
-        raise BadPress("This press is not known here.", "Reload the page.")
+        raise BadPress(*UNKNOWN_PRESS)
 
     def _send(self) -> None:
         self._dirty = False

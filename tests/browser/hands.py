@@ -1,33 +1,34 @@
 """Hands at the virtual table: drags what a player would drag and presses what a player would press, nothing else."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
+import re
 
+from chromium import SCREENS
 from playwright.async_api import Page, expect
-
-from conftest import SCREENS
 
 WAIT_MS = 12_000
 expect.set_options(timeout=WAIT_MS)
 
 
+INTERNAL = re.compile(r"\b(None|True|False|undefined|null|NaN|revision|seq|dict|Traceback|WebSocket)\b|[{}]")
+
+# Every visible control that a finger may have to hit; ports and corridors have the buttons of the selection bar as well.
+SMALL = """() => [...document.querySelectorAll('button, a.btn, input, select, summary')].filter(element => {
+  const box = element.getBoundingClientRect(), style = getComputedStyle(element);
+  const hidden = !box.width || style.visibility === 'hidden' || style.opacity === '0' || style.display === 'none';
+  return !hidden && element.type !== 'checkbox' && element.type !== 'range' && (box.width < 43.5 || box.height < 43.5);
+}).map(element => element.outerHTML.slice(0, 120))"""
+
+
 async def shown(page: Page, name: str) -> None:
-    """Keep a screenshot, and check that nothing sticks out sideways."""
+    """Keep a screenshot; nothing sticks out sideways, controls are large enough, and no internal word is to be read."""
     SCREENS.mkdir(parents=True, exist_ok=True)
     width = page.viewport_size["width"] if page.viewport_size else 0
     await page.screenshot(path=SCREENS / f"{name}-{width}.png")
     wide = await page.evaluate("document.documentElement.scrollWidth")
     assert wide <= width, f"{name} is {wide} px wide on a screen of {width}"
-
-
-async def until(look: Callable[[], Awaitable[bool]], what: str) -> None:
-    """Wait for something that has no element of its own."""
-    try:
-        async with asyncio.timeout(WAIT_MS / 1000):
-            while not await look():
-                await asyncio.sleep(0.05)
-    except TimeoutError:
-        raise AssertionError(f"waited in vain: {what}") from None
+    assert await page.evaluate(SMALL) == [], f"{name}: too small to be hit"
+    words = await page.locator("body").inner_text()
+    assert not INTERNAL.search(words), f"{name}: {INTERNAL.search(words)}"
 
 
 class Hands:

@@ -1,7 +1,7 @@
 """Three Rounds of Beyond Humanity, played only by dragging on the virtual table and pressing buttons."""
 
 import pytest
-from conftest import PHONE, TABLET, Companion, Watched
+from chromium import PHONE, TABLET, Companion, Watched
 from hands import Hands, shown
 from playwright.async_api import Page, expect
 

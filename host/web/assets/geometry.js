@@ -41,7 +41,12 @@ export function besides(from, unit, port, taken) {
 // corridors: [[unit, port, unit, port], ...] -> Map of unit -> spot, the ARC first, breadth first.
 export function layout(corridors) {
   const spots = new Map([[0, { unit: 0, x: 0, y: 0, turn: 0 }]]);
-  const queue = [0];
+  spread(spots, corridors, 0);
+  return withIslands(spots, corridors);
+}
+
+function spread(spots, corridors, start) {
+  const queue = [start];
   while (queue.length) {
     const here = queue.shift();
     const mine = corridors
@@ -53,6 +58,17 @@ export function layout(corridors) {
       spots.set(other, besides(portSpot(spots.get(here), port), other, otherPort, [...spots.values()]));
       queue.push(other);
     }
+  }
+}
+
+// Modules whose way to the ARC was taken away stay where hands left them: apart, below the rest, without power.
+function withIslands(spots, corridors) {
+  for (const [a, , b] of corridors) {
+    const start = [a, b].find((unit) => !spots.has(unit));
+    if (start === undefined) continue;
+    const low = Math.max(...[...spots.values()].map((spot) => spot.y)) + ARC_R + GAP * 2;
+    spots.set(start, { unit: start, x: 0, y: low, turn: 0 });
+    spread(spots, corridors, start);
   }
   return spots;
 }

@@ -12,7 +12,7 @@ const UNIT = `
     <circle class="vt-foot" r="46" /><circle class="vt-dome" r="38" />
     ${LAMP}
     <use :href="'#i-' + unitOf[spot.unit]?.glyph" x="-17" y="-17" width="34" height="34" class="vt-glyph" />
-    <text class="vt-name" y="63">{{ unitOf[spot.unit]?.short }}</text>
+    <text class="vt-name" :y="spot.y < -20 ? -55 : 65">{{ unitOf[spot.unit]?.short }}</text>
   </g>`;
 
 const ARC = `

@@ -1,0 +1,204 @@
+"""Several tablets: pairing, stale presses, lost connections, fingers."""
+
+import re
+import socket
+from pathlib import Path
+
+import pytest
+from chromium import PHONE, TABLET, Companion, Watched
+from hands import Hands, shown
+from playwright.async_api import Page, expect
+
+from host.web.server import lan_host
+
+
+async def quick_game(page: Page, address: str) -> None:
+    """A game of two Managers, chosen on the screen."""
+    await page.locator('[data-key="new-game"]').click()
+    await page.wait_for_url("**/table")
+    await page.goto(f"{address}/play")
+    for choice in ("semi", "connected"):
+        await page.locator(f'[data-choice="{choice}"]').click()
+    for number in (2, 5):
+        await page.locator(f'[data-key="manager/{number}"]').click()
+    for choice in ("done", "teegarden-b", "begin"):
+        await page.locator(f'[data-choice="{choice}"]').click()
+    await expect(page.locator(".round b")).to_have_text("1")
+
+
+async def test_joining_is_read_only_until_paired_and_a_tablet_can_be_sent_away(
+    open_companion: Companion, watched: Watched
+) -> None:
+    lan = lan_host()
+    if lan is None:
+        pytest.skip("this machine has no network address beside loopback")
+    watched.local.add(lan)
+    address = await open_companion.address()
+    outside = address.replace("127.0.0.1", lan)
+    home = await watched.open(TABLET, address)
+    await quick_game(home, address)
+
+    # given a stranger, who sees the game but no buttons for it
+    guest = await watched.open(PHONE, f"{outside}/play")
+    await expect(guest.locator(".watching")).to_be_visible()
+    await expect(guest.locator(".round b")).to_have_text("1")
+    assert await guest.locator('[data-key="continue"], [data-key="next"], [data-key="undo"]').count() == 0
+    await shown(guest, "watching")
+    await guest.goto(f"{outside}/pair")
+    assert await guest.locator(".qr").count() == 0
+    await shown(guest, "pair-stranger")
+    await guest.goto(f"{outside}/join?token=guessed")
+    await expect(guest.locator(".note-bad")).to_contain_text("used up or too old")
+
+    # when the code of the home screen is scanned
+    await home.goto(f"{address}/pair")
+    await expect(home.locator(".qr svg")).to_be_visible()
+    await shown(home, "pair-code")
+    link = re.search(r"http://\S+/join\?token=\S+", await home.locator("main").inner_text())
+    assert link is not None
+    assert lan in link.group()
+    await guest.goto(link.group())
+
+    # then the stranger takes part
+    await guest.locator('[data-key="continue"]').click()
+    await expect(guest.locator(".phases li:nth-child(4).now")).to_have_count(1)
+
+    # and the code is used up, while the home screen shows a new one
+    await expect(home.locator("main")).not_to_contain_text(link.group())
+    late = await watched.open(PHONE, link.group())
+    await expect(late.locator(".note-bad")).to_be_visible()
+
+    # and when it is sent away, it watches again, on the page that it has open
+    await home.locator(".btn-danger").click()
+    await expect(guest.locator(".watching")).to_be_visible()
+    assert await guest.locator('[data-key="continue"]').count() == 0
+
+
+async def test_a_stale_press_is_refused_in_words(companion: Companion, watched: Watched) -> None:
+    address = await companion.address()
+    one = await watched.open(TABLET, address)
+    await quick_game(one, address)
+    two = await watched.open(PHONE, f"{address}/play")
+    seen = await two.locator("main").get_attribute("data-rev")
+    await one.locator('[data-key="continue"]').click()
+    await expect(two.locator(".phases li:nth-child(4).now")).to_have_count(1)
+    # when a finger comes down on what the second tablet showed before
+    await two.evaluate("old => { document.querySelector('main').dataset.rev = old; }", seen)
+    await two.locator('[data-key="continue"]').click()
+    await expect(two.locator(".toast")).to_contain_text("Already done")
+    await expect(one.locator(".phases li:nth-child(4).now")).to_have_count(1)
+
+
+@pytest.mark.timeout(180)
+async def test_the_companion_comes_back_with_the_game(tmp_path: Path, watched: Watched) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        listen = f"127.0.0.1:{free.getsockname()[1]}"
+    first = Companion(tmp_path, listen)
+    address = await first.address()
+    page = await watched.open(TABLET, address)
+    await quick_game(page, address)
+    await page.locator('[data-key="continue"]').click()
+    await expect(page.locator(".phases li:nth-child(4).now")).to_have_count(1)
+    # when the companion goes away
+    assert first.stop() in (0, 130)
+    await expect(page.locator("#popup")).to_have_attribute("aria-hidden", "false")
+    await page.wait_for_timeout(300)
+    await shown(page, "connection-lost")
+    # then the page comes back by itself with the game as it was
+    second = Companion(tmp_path, listen)
+    try:
+        await second.address()
+        await expect(page.locator("#popup")).to_have_attribute("aria-hidden", "true", timeout=30_000)
+        await expect(page.locator(".phases li:nth-child(4).now")).to_have_count(1)
+        await page.locator('[data-key="continue"]').click()
+        await expect(page.locator(".phases li:nth-child(5).now")).to_have_count(1)
+    finally:
+        second.stop()
+
+
+async def touch(page: Page, source: str, target: str) -> None:
+    """Drag with a finger, by way of Chromium's own touch input."""
+    input_ = await page.context.new_cdp_session(page)
+    boxes = [await page.locator(selector).first.bounding_box() for selector in (source, target)]
+    start, end = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box]
+    await input_.send(
+        "Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": start[0], "y": start[1]}]}
+    )
+    for step in range(1, 9):
+        x, y = (start[i] + (end[i] - start[i]) * min(1.0, (step + (0.8 if i else 0)) / 8) for i in (0, 1))
+        await input_.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y}]})
+    await input_.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+async def test_a_finger_lays_a_token_and_joins_a_module(companion: Companion, watched: Watched) -> None:
+    address = await companion.address()
+    page = await watched.open(TABLET, address, touch=True)
+    await page.locator('[data-key="new-game"]').click()
+    await page.wait_for_url("**/table")
+    for choice in ("semi", "connected"):
+        await page.locator(f'[data-choice="{choice}"]').click()
+    await expect(page.locator('[data-dock="tokens"]')).to_have_attribute("aria-selected", "true")
+    await touch(page, '.vt-dock [data-piece="manager/1"]', ".vt-arc-roof")
+    await expect(page.locator(".panel")).to_contain_text("Registered: 1.")
+    await page.locator('[data-dock="modules"]').click()
+    await touch(page, '.vt-dock [data-type="automatic_well"]', '[data-port="0:3"]')
+    await expect(page.locator('.vt-stage [data-unit="2"]')).to_have_count(1)
+
+
+async def test_the_table_works_without_dragging(companion: Companion, watched: Watched) -> None:
+    address = await companion.address()
+    page = await watched.open(TABLET, f"{address}/table")
+    await page.locator('[data-dock="modules"]').click()
+    await page.locator('.vt-dock [data-type="storage"]').focus()
+    await page.keyboard.press("Enter")
+    await page.locator(".vt-selection select").select_option("0:2")
+    await page.locator(".vt-selection .btn-main").click()
+    await expect(page.locator('.vt-stage [data-unit="6"]')).to_have_count(1)
+    await page.locator('.vt-stage [data-unit="6"]').focus()
+    await page.keyboard.press("Enter")
+    await shown(page, "table-selected")
+    await page.locator(".vt-selection .btn", has_text="Take off").click()
+    await expect(page.locator('.vt-stage [data-unit="6"]')).to_have_count(0)
+
+
+async def test_lights_blink_as_the_firmware_sets_them(companion: Companion, watched: Watched) -> None:
+    address = await companion.address()
+    page = await watched.open(TABLET, f"{address}/table")
+    # given a module in a game that has not begun: the firmware is told "must not be connected"
+    await Hands(page).connect("storage", "0:1")
+    await page.goto(address)
+    await page.locator('[data-key="new-game"]').click()
+    await page.wait_for_url("**/table")
+    lamp = page.locator("#lamp-6")
+    await expect(lamp).to_have_attribute("data-drawn", re.compile("module_refused"))
+    # then its lamp is seen lit and unlit, in the colour of the pattern
+    await expect(lamp).to_have_class(re.compile("lit"))
+    await expect(lamp).not_to_have_class(re.compile("lit"))
+    await expect(page.locator('.vt-stage [data-unit="6"] title')).to_contain_text("take it off")
+
+
+async def test_modules_never_lie_on_each_other(companion: Companion, watched: Watched) -> None:
+    """The layout of the virtual table, over many random trees of 17 corridors."""
+    page = await watched.open(TABLET, await companion.address())
+    closest = await page.evaluate(
+        """async () => {
+          const geo = await import("/colony/assets/geometry.js");
+          let seed = 1, closest = 1e9;
+          const random = n => (seed = (seed * 48271) % 2147483647) % n;
+          for (let game = 0; game < 300; game++) {
+            const corridors = [];
+            for (let unit = 1; unit <= 17; unit++) {
+              const free = geo.freePorts(geo.layout(corridors), corridors);
+              const port = free[random(free.length)];
+              corridors.push([port.unit, port.port, unit, 0]);
+            }
+            const spots = [...geo.layout(corridors).values()];
+            for (const a of spots) for (const b of spots) {
+              const room = (a.unit ? geo.UNIT_R : geo.ARC_R) + (b.unit ? geo.UNIT_R : geo.ARC_R);
+              if (a.unit < b.unit) closest = Math.min(closest, Math.hypot(a.x - b.x, a.y - b.y) - room);
+            }
+          }
+          return closest;
+        }"""
+    )
+    assert closest > 0
