@@ -19,7 +19,6 @@ class PtyHost:
         self.text = b""
         self.taken = []
         self.acks = self.beats = True
-        self.reads = True
         self._file = None
         self._news = asyncio.Event()
         self._beater = None
@@ -35,8 +34,10 @@ class PtyHost:
         self._beater.cancel()
         os.close(self._file)
 
-    def stop_reading(self):
-        asyncio.get_running_loop().remove_reader(self._file)
+    def read(self, on):
+        """Stop to read, as a busy host does, or go on."""
+        loop = asyncio.get_running_loop()
+        loop.add_reader(self._file, self._readable) if on else loop.remove_reader(self._file)
 
     def write(self, data):
         os.write(self._file, data)

@@ -21,7 +21,7 @@ from tools.virtual.micro_arc import micropython_command
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = [
     pytest.mark.skipif(micropython_command() is None or not has_pty(), reason="no MicroPython or no pty here"),
-    pytest.mark.timeout(40),
+    pytest.mark.timeout(80),
 ]
 GAME = bytes(range(256)) * 5
 
@@ -61,7 +61,7 @@ async def test_tap_verdict_modules_and_lights(tmp_path, cddl):
         assert host.probe.dropped == {}
 
 
-async def test_power_cut_keeps_the_snapshot_and_changes_the_boot(tmp_path, cddl):
+async def test_b71_b84_power_cut_keeps_every_byte_of_the_snapshot_and_changes_the_boot(tmp_path, cddl):
     async with virtual_arc(tmp_path, cddl) as host:
         first = await host.greet(1)
         host.running.table.attach(3)
@@ -131,6 +131,24 @@ async def test_b72_host_that_stops_reading_stops_neither_lights_nor_bus(tmp_path
         await host.event("TAP")
 
 
+async def test_b72_b73_full_pipe_to_the_host_costs_nothing_but_time(tmp_path, cddl):
+    async with virtual_arc(tmp_path, cddl) as host:
+        await host.greet(1)
+        await store_game(host)
+        host.read(False)
+        first = host.probe.last_command + 1
+        for _ in range(40):  # 40 answers of 384 bytes: twice what the pipe holds
+            host.write(host.probe.command("SNAPSHOT_READ", offset=0))
+        host.running.table.attach(4)
+        await host.light("attached", 4)
+        host.running.table.detach(4)
+        await asyncio.sleep(0.8)
+        host.read(True)
+        await host.until(lambda: set(range(first, host.probe.last_command + 1)) <= set(host.probe.results()))
+        await host.event("MODULE_LOST", unit=4)
+        assert host.probe.dropped == {}
+
+
 async def test_b84_unreadable_records_are_defaults_not_a_loop(tmp_path, cddl):
     def damage(flash):
         for name in ("boots", "bad_ends", "crash.txt", "snapshot.0", "snapshot.1"):
@@ -168,8 +186,8 @@ async def test_all_32_modules_and_the_heap(tmp_path, cddl, monkeypatch):
         await host.greet(1)
         for unit in range(1, 33):
             host.running.table.attach(unit)
-        await host.until(lambda: len(host.probe.events("MODULE_ATTACHED")) == 32, 10)
-        await host.until(lambda: len(host.edges()) == 32, 15)
+        await host.until(lambda: len(host.probe.events("MODULE_ATTACHED")) == 32, 20)
+        await host.until(lambda: len(host.edges()) == 32, 30)
         count = len(host.probe.seen)
         await host.until(lambda: any(name == "STATUS" for name, _ in host.probe.seen[count:]), 8)
         status = [fields for name, fields in host.probe.seen if name == "STATUS"][-1]
