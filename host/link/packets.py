@@ -1,8 +1,8 @@
 """Packets on the host: cbor2 decodes, then the strict profile of `shared_rules.wire.cbor` is checked.
 
 Two codecs by different hands judge the same bytes: the device's own and cbor2. They must agree on every input (tested).
-cbor2 is held to the profile beforehand where it can be: a tag never reaches its decoders, some of which compute numbers
-of any size, and nesting stops at the profile's depth.
+cbor2 is held to the profile beforehand where it can be: a tag never reaches its decoders, which make anything from a
+regular expression to an e-mail of a packet's bytes, and nesting stops at the profile's depth.
 """
 
 from collections.abc import Iterator, Mapping

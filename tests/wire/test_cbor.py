@@ -101,6 +101,14 @@ def test_device_and_host_accept_the_same_bytes_with_the_same_values(data):
         assert cbor.encode(device[1], len(data)) == data
 
 
+@pytest.mark.parametrize("tag", ["d8236161", "d825" + "50" + "00" * 16, "d9010280", "d81c80", "c24101", "d9d9f700"])
+def test_a_tag_is_refused_before_cbor2_makes_something_of_it(tag):
+    assert cbor2.loads(bytes.fromhex(tag)) is not None
+    with pytest.raises(CborError, match=cbor.TAG) as caught:
+        decode_packet(bytes.fromhex(tag))
+    assert isinstance(caught.value.__cause__, cbor2.CBORDecodeError)
+
+
 @given(VALUES, st.integers(0, 40))
 def test_encode_into_fits_exactly_or_refuses(value, less):
     data = cbor.encode(value, 20_000)
