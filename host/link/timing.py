@@ -15,8 +15,8 @@ class LinkTiming:
 
     beat_s: float = 1.0  # both ways
     hello_retry_s: float = 0.5  # a board that boots, or whose first HELLO was cut, gets the next one
-    hello_deadline_s: float = 4.0  # MicroPython boots and opens its REPL window in under 3 s
-    command_retry_s: float = 0.5  # ten times the slowest answer seen, a flash write of one snapshot chunk
+    hello_deadline_s: float = 4.0  # the ARC boots and listens 1.5 s for Ctrl-C before it answers
+    command_retry_s: float = 0.5  # longer than the slowest sector erase of a Pico's flash (W25Q16JV data sheet: 400 ms)
     command_deadline_s: float = 5.0
     write_deadline_s: float = 3.0  # three beats that the other end did not take
     commit_deadline_s: float = 30.0  # a store behind a slow disk and a busy lock (5 s), with room
