@@ -13,51 +13,29 @@ Rule 4: work that was begun is finished even when the caller goes away: half-kno
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
-from host.session.arcside import ArcLike, ArcSide, wished_lights
+from host.session.arcside import ArcLike
+from host.session.arctable import GRACE_S, NO_GAME_WORDS, ArcTable, LinkStateLike, SessionEvent
 from host.session.core import Asked, Core, Proposal, Refused
 from host.session.errors import LocalSessionError
 from host.session.game import Game
 from host.session.library import Library
-from host.session.outcome import NO_GAME, NOT_STORED, STALE, Notices, Outcome
-from host.session.reading import LATE, READERS, SHOWN_BY_LIGHT, Reading, read_tap
+from host.session.outcome import NO_GAME, NOT_STORED, STALE, Outcome
+from host.session.reading import Reading
 from host.session.subscribers import Callback, Subscribers
-from host.session.table import Expected, Sensed, put_back
 from host.session.words import action_words
-from host.store.entries import RUNNING, Action, EventLike, GameRecord
+from host.store.entries import RUNNING, Action, GameRecord
 from host.store.errors import StoreConflict, StoreError
 from host.store.store import Store
-from shared_rules.catalog import VERDICT_ACCEPTED, VERDICT_ASKING, VERDICT_REFUSED
 from shared_rules.engine.reasons import Refusal
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 STALE_WORDS = "Already done: the game has moved on since this was pressed."
-NO_GAME_WORDS = "No game is running: start one on the screen."
-GRACE_S = 3.0  # an ARC that starts finds 32 modules in far less (MODULE_ATTACHED within 0.5 s)
-NOBODY = Expected()
-
-
-class SessionEvent(EventLike, Protocol):
-    """host.link's ArcEvent."""
-
-    @property
-    def fields(self) -> dict[str, Any]: ...
-    @property
-    def stale(self) -> bool: ...
-
-
-class LinkStateLike(Protocol):
-    """host.link's LinkState."""
-
-    @property
-    def words(self) -> str: ...
-    @property
-    def connected(self) -> bool: ...
 
 
 def _closes_round(before: dict[str, Any], after: dict[str, Any]) -> bool:
@@ -71,43 +49,31 @@ class Session:
     def __init__(
         self, store: Store, game: Game, clock: Callable[[], float] = time.time, grace_s: float = GRACE_S
     ) -> None:
-        self._grace_s = grace_s
         self._store = store
         self._game = game
-        self._library = Library(store, game)
         self._clock = clock
+        self._library = Library(store, game)
         self._lock = asyncio.Lock()
         self._subscribers = Subscribers()
-        self._notices = Notices()
-        self._sensed = Sensed()
-        self._reasons: dict[int, str] = {}  # unit -> why the game refused it
+        self._table = ArcTable(self._subscribers.publish, grace_s)
         self._core: Core | None = None
-        self._idle_revision = 0  # while no game is loaded
-        self._link_words = "The ARC is not connected."
-        self._linked = False
-        self._looking = False  # the ARC will be asked once more
-        self._moved_on = False  # a press since the link was lost: taps from before it no longer fit
-        self._arc: ArcLike | None = None
-        self._arc_side: ArcSide | None = None
-        self._arc_task: asyncio.Task[None] | None = None
-        self.unknown_uid: bytes | None = None  # the last tag that nobody knows: offered for teaching
 
     # -- looking -----------------------------------------------------------------------------------------------------
 
     @property
     def revision(self) -> int:
         """Rises with every change of the game, also across games and restarts."""
-        return self._core.revision if self._core else self._idle_revision
+        return self._core.revision if self._core else 0
 
     @property
     def link_words(self) -> str:
         """What the companion says about the connection."""
-        return self._link_words
+        return self._table.words
 
     @property
     def notices(self) -> list[dict[str, Any]]:
         """Lines for players beside the game: refusals, faults, batteries. {"id", "kind", "text"}."""
-        return self._notices.shown()
+        return self._table.notices.shown()
 
     @property
     def running(self) -> bool:
@@ -136,9 +102,9 @@ class Session:
             return None
         shown = dict(core.table_view if audience == "table" else self._game.view(core.state, audience))
         shown["revision"] = core.revision
-        shown["link"] = self._link_words
+        shown["link"] = self._table.words
         shown["notices"] = self.notices
-        shown["put_back"] = [*shown.get("put_back", ()), *put_back(core.expected, self._sensed, self._reasons)]
+        shown["put_back"] = [*shown.get("put_back", ()), *self._table.put_back(core)]
         return shown
 
     def subscribe(self, callback: Callback) -> Callable[[], None]:
@@ -168,7 +134,7 @@ class Session:
         except StoreError as error:
             log.error("not stored: %s", error)
             return self._refused(NOT_STORED, str(error))
-        self._moved_on = True
+        self._table.moved_on = True
         self._take_over(core, proposal)
         return Outcome(True, "", "", self.revision)
 
@@ -179,47 +145,26 @@ class Session:
         entry, closed = proposal.entry, _closes_round(core.table_view, proposal.view)
         core.accept(proposal)
         log.info("entry %d by %s: %s", entry.seq, entry.actor, action_words(entry.action))
-        self._notices.drop("refused")
+        self._table.notices.drop("refused")
         if closed:
             self._want_snapshot()
         self._publish()
 
     def _publish(self) -> None:
-        if self._arc_side is not None:
-            view, expected = (self._core.table_view, self._core.expected) if self._core else ({}, NOBODY)
-            refused = {unit for unit in self._sensed.units - expected.units if unit in self._reasons}
-            self._arc_side.lights(wished_lights(view.get("lights") or {}, refused))
+        self._table.show_lights(self._core)
         self._subscribers.publish()
 
     # -- the ARC -----------------------------------------------------------------------------------------------------
 
     def attach_arc(self, arc: ArcLike) -> None:
         """Tell this ARC about verdicts, lights and snapshots from now on. Needs a running loop."""
-        if self._arc_task is not None:
-            raise LocalSessionError("An ARC is attached already.")
-        self._arc = arc
-        self._arc_side = ArcSide(arc, self._arc_trouble)
-        self._arc_side.connected(self._linked)
-        self._arc_task = asyncio.get_running_loop().create_task(self._arc_side.run(), name="arc-side")
+        self._table.attach(arc)
         self._publish()
-
-    def _arc_trouble(self, text: str) -> None:
-        log.warning("%s", text)
-        self._notices.put("arc", "fault", text)
-        self._subscribers.publish()
 
     def on_link_state(self, state: LinkStateLike) -> None:
         """ArcClient's on_state."""
-        if state.words == self._link_words and state.connected == self._linked:
-            return
-        if self._linked and not state.connected:
-            self._moved_on = False
-        if state.connected and not self._linked:
-            self._sensed.connected()
-        self._link_words, self._linked = state.words, state.connected
-        if self._arc_side is not None:
-            self._arc_side.connected(state.connected)
-        self._publish()
+        if self._table.on_link_state(state):
+            self._publish()
 
     async def on_arc_event(self, event: SessionEvent) -> None:
         """ArcClient's on_event: on return the event and what it caused are stored, once. Raises StoreError if not."""
@@ -228,69 +173,28 @@ class Session:
     async def _on_arc_event(self, event: SessionEvent) -> None:
         if await self._store.seen(event.boot, event.seq):
             return
-        reading = await self._read(event)
         core = self._core
-        done = core.propose_all("arc", reading.actions, self._clock()) if core else Asked()
-        if core is None or not done.proposals:
+        bound = await self._store.piece_of(event.fields["uid"]) if event.name == "TAP" else None
+        reading = self._table.read(event, core, bound)
+        asked = core.propose_all("arc", reading.actions, self._clock()) if core else Asked()
+        if core is None or not asked.proposals:
             await self._store.record_event(event, self.game_id)
         else:
             try:
-                await self._store.append(core.record.game_id, done.entries, event)
+                await self._store.append(core.record.game_id, asked.entries, event)
             except StoreConflict:
                 await self._load(core.record)
                 raise  # not acknowledged: the ARC sends it again, into the game as it is now
-        self._answer(event, reading, done)
+        self._answer(event, reading, asked)
 
-    async def _read(self, event: SessionEvent) -> Reading:
-        """What the event means now."""
-        if event.name == "TAP":
-            reading = read_tap(event.fields, await self._store.piece_of(event.fields["uid"]))
-            self.unknown_uid = None if reading.actions else event.fields["uid"]
-            if self._core is None and reading.actions:
-                return Reading(refusal=NO_GAME_WORDS)
-            return Reading(refusal=LATE) if event.stale and self._moved_on else reading
-        reader = READERS.get(event.name)
-        if reader is None:
-            return Reading()
-        return reader(event.fields, self._sensed, self._core.expected if self._core else NOBODY, self._notices)
-
-    def _answer(self, event: SessionEvent, reading: Reading, done: Asked) -> None:
+    def _answer(self, event: SessionEvent, reading: Reading, asked: Asked) -> None:
         """Take over in memory, and tell players and ARC."""
-        asked_before = self._dialog()
-        for proposal in done.proposals:
+        before = self._dialog()
+        for proposal in asked.proposals:
             assert self._core is not None
-            self._moved_on = self._moved_on or not event.stale
-            self._reasons.pop(proposal.entry.action.get("unit", 0), None)
             self._take_over(self._core, proposal)
-        self._reasons.update({action["unit"]: why for action, why in done.refused if "unit" in action})
-        refusals = [reading.refusal] if reading.refusal else [why for _, why in done.refused]
-        for why in refusals:
-            log.info("%s refused: %s", event.name, why)
-        if event.name in SHOWN_BY_LIGHT:
-            self._show_verdict(event, refusals, self._dialog() not in (None, asked_before))
-        if event.name == "TOPOLOGY":
-            self._look_again()
+        self._table.answer(event, reading, asked, self._dialog() not in (None, before))
         self._publish()
-
-    def _show_verdict(self, event: SessionEvent, refusals: list[str], asking: bool) -> None:
-        if refusals:
-            self._notices.put("refused", "refused", refusals[0])
-        if self._arc_side is not None:
-            verdict = VERDICT_REFUSED if refusals else VERDICT_ASKING if asking else VERDICT_ACCEPTED
-            self._arc_side.verdict(event.boot, event.seq, verdict)
-
-    def _look_again(self) -> None:
-        """Something is missing from the first report: ask once more, when the ARC has had time to find it."""
-        core, arc_side = self._core, self._arc_side
-        if core and arc_side and self._sensed.reports == 1 and not self._sensed.trusted and not self._looking:
-            self._looking = True
-
-            def ask() -> None:
-                self._looking = False
-                self._sensed.begin_report()
-                arc_side.report()
-
-            asyncio.get_running_loop().call_later(self._grace_s, ask)
 
     def _dialog(self) -> Any:
         return self._core.table_view.get("dialog") if self._core else None
@@ -314,20 +218,16 @@ class Session:
 
     def _begun(self) -> None:
         """Another game is on the table."""
-        self._moved_on = True
+        self._table.moved_on = True
         self._want_snapshot()
         self._publish()
 
     async def _tell_sensed(self) -> None:
         """A new game learns what stands on the table already; what it refuses is listed to be taken off."""
-        self._reasons.clear()
-        actions: list[Action] = [{"kind": "attach", "unit": unit} for unit in sorted(self._sensed.units)]
-        if self._sensed.edges:
-            actions.append({"kind": "topology", "edges": [list(edge) for edge in self._sensed.edges]})
-        for action in actions:
+        for action in self._table.standing():
             outcome = await self._act(action, self.revision, "arc")
-            if not outcome.ok and "unit" in action:
-                self._reasons[action["unit"]] = outcome.sentence
+            if not outcome.ok:
+                self._table.refused(action, outcome.sentence)
 
     async def resume(self) -> bool:
         """Load the running game, if there is one. Raises StoreTampered, ReplayMismatch, WrongRules."""
@@ -369,20 +269,25 @@ class Session:
 
     async def restore_from_arc(self) -> None:
         """Pick up the game that the ARC keeps. Raises NoSnapshot, StoreConflict, LinkError."""
-        record = await self._library.take_snapshot(self._arc)
+        record = await self._library.take_snapshot(self._table.arc)
         await self.play(record.game_id)
 
     def _want_snapshot(self) -> None:
         core = self._core
-        if self._arc_side is not None and core is not None:
-            self._arc_side.snapshot(lambda: self._library.snapshot(core))
+        if core is not None:
+            self._table.keep(lambda: self._library.snapshot(core))
 
     # -- tags --------------------------------------------------------------------------------------------------------
+
+    @property
+    def unknown_uid(self) -> bytes | None:
+        """The last tag that nobody knows: offered for teaching."""
+        return self._table.unknown_uid
 
     async def teach_tag(self, uid: bytes, piece: str) -> None:
         """Bind a tag to a piece. Raises TagTaken (names the earlier piece), TagRefused (phones)."""
         await self._store.bind_tag(uid, piece)
-        self.unknown_uid = None
+        self._table.unknown_uid = None
         self._subscribers.publish()
 
     # -- running -----------------------------------------------------------------------------------------------------
@@ -394,16 +299,12 @@ class Session:
 
         return await asyncio.shield(asyncio.ensure_future(locked()))
 
-    async def settle(self, waited: Sequence[str] = ("arc", "subscribers")) -> None:
+    async def settle(self) -> None:
         """Wait until the ARC and the pages have been told (tests, shutdown)."""
-        if "arc" in waited and self._arc_side is not None:
-            await self._arc_side.settle()
-        if "subscribers" in waited:
-            await self._subscribers.settle()
+        await self._table.settle()
+        await self._subscribers.settle()
 
     async def close(self) -> None:
-        """End the task; the store is closed by its owner."""
+        """End the task that talks to the ARC; the store is closed by its owner."""
         async with self._lock:
-            if self._arc_task is not None:
-                self._arc_task.cancel()
-                self._arc_task = None
+            self._table.close()

@@ -154,7 +154,7 @@ async def test_a_power_cut_of_the_arc_does_not_move_the_game(table, session):
     await table.until(lambda: table.client.sessions == 2)
     assert table.light(2) != "operational"  # its power was cut as well
     await table.until(lambda: table.light(2) == "operational")
-    await table.until(lambda: session._sensed.trusted)
+    await table.until(lambda: session._table.sensed.trusted)
     assert (session.digest, session.revision) == before
 
 
