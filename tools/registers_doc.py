@@ -1,8 +1,9 @@
 """docs/module-bus.md, generated from the register map and the light table."""
 
 from firmware.drivers import modulebus
+from firmware.drivers.topology import Sweep
 from firmware.module import app, registers
-from shared_rules.catalog import LIGHTS, UNIT_COUNT
+from shared_rules.catalog import LIGHTS, UNIT_COUNT, port_count
 
 HEAD = """# The module bus
 
@@ -46,7 +47,7 @@ def _head() -> str:
         misses=modulebus.LOST_MISSES,
         silence=app.SILENCE_MS // 1000,
         guard=modulebus.GUARD_ADDRESS,
-        turns=17,
+        turns=Sweep([(unit, port_count(unit)) for unit in range(UNIT_COUNT + 1)]).turns,
     )
 
 

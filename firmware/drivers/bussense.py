@@ -11,7 +11,7 @@ Rule 5: a board that hangs or garbles is left out of sweeps, so that it cannot s
 """
 
 from firmware.drivers.topology import Sweep
-from shared_rules.catalog import ARC_PORTS, ARC_UNIT, FAULT_CORRIDOR, PART_MODULE
+from shared_rules.catalog import ARC_PORTS, ARC_UNIT, FAULT_CORRIDOR
 from shared_rules.compat import ticks_add, ticks_diff
 
 SENSE_MS = 2000
@@ -26,11 +26,12 @@ REST, WRITE, CONFIRM, LISTEN, RELEASE = 0, 1, 2, 3, 4
 
 
 class BusSense:
-    """`bus` is the ModuleBus, `ports` the ARC's own ports or None."""
+    """`bus` is the ModuleBus, `say` its reports, `ports` the ARC's own ports or None."""
 
-    def __init__(self, bus, ports, now):
+    def __init__(self, bus, say, ports, now):
         self.published = []
         self._bus = bus
+        self._say = say
         self._ports = ports
         self._now = now
         self._said = False
@@ -195,8 +196,4 @@ class BusSense:
         if bool(odd) == self._odd:
             return
         self._odd = bool(odd)
-        if odd:
-            detail = "at " + ", ".join("%d:%d" % place for place in odd)
-            self._bus.on_event("FAULT", {"part": PART_MODULE, "code": FAULT_CORRIDOR, "detail": detail[:80]})
-        else:
-            self._bus.on_event("FAULT_CLEARED", {"part": PART_MODULE, "code": FAULT_CORRIDOR})
+        self._say.odd_corridors(FAULT_CORRIDOR, odd)

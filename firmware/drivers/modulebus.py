@@ -16,6 +16,7 @@ from errno import ETIMEDOUT
 
 from firmware.drivers.buslines import BusLines, no_rewire
 from firmware.drivers.busmodule import ABSENT, CONFLICT, PRESENT, SUSPECT, Module
+from firmware.drivers.busreports import BusReports
 from firmware.drivers.bussense import BusSense
 from firmware.module import registers
 from shared_rules.catalog import (
@@ -25,11 +26,8 @@ from shared_rules.catalog import (
     FAULT_EVERY_ADDRESS,
     FAULT_HUNG,
     FAULT_MAP_VERSION,
-    FAULT_NAMES,
     FAULT_TORN,
     LIGHTS,
-    PART_BUS,
-    PART_MODULE,
     UNIT_COUNT,
     kind_of,
     port_count,
@@ -66,7 +64,7 @@ class ModuleBus:
         self.torn = 0  # damaged answers so far, for the status
         self._i2c = i2c
         self._records = {}
-        self._faulty = {}  # module fault code -> units that have it
+        self._say = BusReports(self)
         self._slot = 0
         self._due = now()
         self._first_round = True
@@ -77,7 +75,7 @@ class ModuleBus:
         self._byte = bytearray(1)
         self._uptime_ms = 0  # of the state read last
         self._turn = 0
-        self._sense = BusSense(self, ports, now)
+        self._sense = BusSense(self, self._say, ports, now)
 
     # -- for the app ----------------------------------------------------------------------------------------------
 
@@ -112,10 +110,10 @@ class ModuleBus:
     def sense_all(self):
         """Say everything again: modules at once, the topology after a new sweep."""
         for unit in sorted(self.present):
-            self._say_attached(self.present[unit])
+            self._say.attached(self.present[unit])
         for unit in sorted(self._records):
             if self._records[unit].standing == CONFLICT:
-                self._say_conflict(self._records[unit])
+                self._say.conflict(self._records[unit])
         self._sense.repeat()
 
     @property
@@ -166,11 +164,8 @@ class ModuleBus:
     def _set_bus_fault(self, fault):
         if fault == self.bus_fault:
             return
-        if self.bus_fault:
-            self.on_event("FAULT_CLEARED", {"part": PART_BUS, "code": self.bus_fault})
+        self._say.bus_fault(self.bus_fault, fault)
         self.bus_fault = fault
-        if fault:
-            self.on_event("FAULT", {"part": PART_BUS, "code": fault, "detail": FAULT_NAMES[fault]})
         self._sense.restart()
 
     # -- transfers ------------------------------------------------------------------------------------------------
@@ -278,7 +273,7 @@ class ModuleBus:
     def _attach(self, record):
         record.adopt(self._identity)
         self.present[record.unit] = record
-        self._say_attached(record)
+        self._say.attached(record)
         self._sense.restart()
 
     def _poll(self, record):
@@ -292,9 +287,9 @@ class ModuleBus:
             # The target block goes on answering from memory when the program behind it has died.
             record.frozen = record.frozen + 1 if self._uptime_ms == record.uptime_ms else 0
             record.uptime_ms = self._uptime_ms
-            self._clear(record, FAULT_TORN)
+            self._say.clear_fault(FAULT_TORN, record.unit)
             if not record.frozen:
-                self._clear(record, FAULT_HUNG)
+                self._say.clear_fault(FAULT_HUNG, record.unit)
         elif record.misses >= LOST_MISSES:
             self._lose(record)
             return
@@ -308,9 +303,9 @@ class ModuleBus:
 
     def _note_hung(self, record):
         if record.hung >= HUNG_LIMIT or record.frozen >= HUNG_LIMIT:
-            self._raise(record, FAULT_HUNG)
+            self._say.raise_fault(FAULT_HUNG, record.unit)
         elif record.misses:
-            self._clear(record, FAULT_HUNG)
+            self._say.clear_fault(FAULT_HUNG, record.unit)
 
     def _replaced(self, record):
         """Another board with this address took the place of the known one, quicker than three misses."""
@@ -320,7 +315,7 @@ class ModuleBus:
 
     def _damaged_state(self, record):
         if self.read_block(record, registers.IDENTITY, self._identity):
-            self._raise(record, FAULT_TORN)
+            self._say.raise_fault(FAULT_TORN, record.unit)
         elif not (record.misses or record.hung):
             self._conflict(record, self._damage(record))
 
@@ -340,10 +335,10 @@ class ModuleBus:
 
     def _lose(self, record):
         for code in (FAULT_TORN, FAULT_HUNG):
-            self._clear(record, code)
+            self._say.clear_fault(code, record.unit)
         self.present.pop(record.unit, None)
         record.forget()
-        self.on_event("MODULE_LOST", {"unit": record.unit})
+        self._say.lost(record.unit)
         self._sense.without(record.unit)
 
     def _conflict(self, record, code):
@@ -352,44 +347,6 @@ class ModuleBus:
         record.standing, record.code = CONFLICT, code
         record.flips = record.strange = record.bad = record.calm = 0
         if not again:
-            self._say_conflict(record)
+            self._say.conflict(record)
         if was_present:
             self._sense.without(record.unit)
-
-    # -- saying it ------------------------------------------------------------------------------------------------
-
-    def _say_attached(self, record):
-        self.on_event(
-            "MODULE_ATTACHED",
-            {
-                "unit": record.unit,
-                "kind": record.kind,
-                "chip": record.chip,
-                "ports": record.ports,
-                "firmware": record.firmware,
-            },
-        )
-
-    def _say_conflict(self, record):
-        self.on_event("MODULE_CONFLICT", {"unit": record.unit, "code": record.code})
-
-    def _raise(self, record, code):
-        units = self._faulty.setdefault(code, set())
-        if record.unit in units:
-            return
-        units.add(record.unit)
-        self.on_event("FAULT", {"part": PART_MODULE, "code": code, "detail": self._detail(code)})
-
-    def _clear(self, record, code):
-        units = self._faulty.get(code)
-        if not units or record.unit not in units:
-            return
-        units.remove(record.unit)
-        if units:
-            self.on_event("FAULT", {"part": PART_MODULE, "code": code, "detail": self._detail(code)})
-        else:
-            self.on_event("FAULT_CLEARED", {"part": PART_MODULE, "code": code})
-
-    def _detail(self, code):
-        units = [str(unit) for unit in sorted(self._faulty[code])]
-        return ("unit " + ", ".join(units) + ": " + FAULT_NAMES[code])[:80]

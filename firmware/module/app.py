@@ -14,6 +14,7 @@ from firmware.module import registers
 from shared_rules.catalog import DARK, LIGHTS, NO_HOST
 from shared_rules.compat import sleep_ms, ticks_add, ticks_diff, ticks_ms
 
+FIRMWARE = 1  # build number in the identity; raise it with each release of this program
 STEP_MS = 4
 REFRESH_MS = 100
 SILENCE_MS = 5000

@@ -13,11 +13,10 @@ from firmware.drivers.lights import Light
 from firmware.drivers.openports import OpenPorts
 from firmware.drivers.ws2812 import Ws2812
 from firmware.module import registers
-from firmware.module.app import ModuleApp
+from firmware.module.app import FIRMWARE, ModuleApp
 from shared_rules.catalog import BUS_BASE, FAULT, UNIT_COUNT, kind_of, port_count
 from shared_rules.compat import sleep_ms
 
-FIRMWARE = 1
 FEED_MS = 1000
 
 

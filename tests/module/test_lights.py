@@ -135,6 +135,7 @@ def flashes(name):
 def test_a_module_connected_correctly_flashes_green():
     assert hue("attached") == "green"
     assert flashes("attached")
+    assert cycle_ms(ROWS["attached"][1]) < cycle_ms(ROWS["construction"][1]), "faster until the token confirms"
 
 
 @pytest.mark.rule("BHC-4.9.2-6")
