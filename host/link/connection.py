@@ -117,7 +117,8 @@ class Connection:
             self._intake.open(welcome.boot, welcome.first)
             self.phase = Phase.READY
             return welcome
-        raise NoAnswer(f"Nothing that speaks like an ARC answers on {self.transport.name}.")
+        name = self.transport.name
+        raise NoAnswer(f"Nothing answers like an ARC on {name}. Is its program there? `colony flash arc` installs it.")
 
     async def _read_welcome(self) -> Welcome:
         while True:

@@ -411,6 +411,70 @@ def test_service_hands_the_port_to_another_program_until_resume(run_virtual):
     run_virtual(scenario())
 
 
+def test_release_and_resume_take_effect_at_once_in_a_pause(run_virtual):
+    async def scenario():
+        device = Device()
+        opener = MemoryOpener(device)
+        opener.plugged_in = False
+        async with running(opener, device) as table:
+            await asyncio.sleep(0.1)
+            await table.client.release()
+            assert table.client.state.phase is LinkPhase.RELEASED
+            opener.plugged_in = True
+            await asyncio.sleep(30)
+            assert opener.opened == 0
+            table.client.resume()
+            await table.client.wait_connected(0.1)
+
+    run_virtual(scenario())
+
+
+def test_release_during_the_greeting_gives_the_port_up(run_virtual):
+    async def scenario():
+        device = Device()
+        async with running(device=device) as table:
+            device.link.step = lambda: False
+            await asyncio.sleep(1)
+            await table.client.release()
+            assert device.cable.port.incoming.closed
+            await asyncio.sleep(30)
+            assert table.opener.opened == 1
+            assert table.words == ["Trying memory.", "The ARC's port is left to another program for now."]
+
+    run_virtual(scenario())
+
+
+def test_a_slow_store_holds_up_events_but_not_beats_and_commands(run_virtual):
+    """Given a store that takes 0.2 s per event, when 100 events come at once, then all come through in one session."""
+
+    async def scenario():
+        device = Device()
+        seqs = []
+
+        async def slow(event):
+            await asyncio.sleep(0.2)
+            seqs.append(event.seq)
+
+        client = ArcClient(MemoryOpener(device), slow)
+
+        def make():
+            while device.journal.has_room() and device.journal.first + len(device.journal) <= 100:
+                device.tap()
+
+        tasks = [asyncio.create_task(client.run()), asyncio.create_task(device.pump(make))]
+        await client.wait_connected(5)
+        for _ in range(30):
+            assert (await client.command("SENSE")).ok
+            await asyncio.sleep(1)
+        assert seqs == list(range(1, 101))
+        assert client.sessions == 1
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+
+    run_virtual(scenario())
+
+
 def test_a_command_cut_off_by_the_cable_says_that_its_fate_is_unknown(run_virtual):
     async def scenario():
         device = Device()

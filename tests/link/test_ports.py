@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import errno
 import grp
+import multiprocessing
 import os
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from host.link.transport import Candidate, Found
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals")
 
+NOBODY = 65534
 # The firmware's beats cannot be scaled; pauses between tries can.
 FAST = LinkTiming(look_pause_s=0.02, retry_first_s=0.02, hello_retry_s=0.2)
 
@@ -208,6 +210,33 @@ def test_no_permission_names_the_real_group_and_the_command(tmp_path):
     error = port_error(str(port), PermissionError(errno.EACCES, "Permission denied"))
     assert isinstance(error, PortPermission)
     assert f"belongs to the group {group}. Run `sudo usermod -aG {group} $USER`, then log out" in str(error)
+
+
+def _try_to_open(path, answer):
+    if os.geteuid() == 0:  # the superuser may open everything
+        os.setgid(NOBODY)
+        os.setuid(NOBODY)
+    try:
+        asyncio.run(open_serial(path))
+        answer.put("opened")
+    except PortPermission as error:
+        answer.put(str(error))
+
+
+def test_no_permission_is_told_by_a_real_port_that_refuses():
+    """B120"""
+    master, slave = os.openpty()
+    path = os.ttyname(slave)
+    os.chmod(path, 0)
+    group = grp.getgrgid(os.stat(path).st_gid).gr_name
+    forked = multiprocessing.get_context("fork")
+    answer = forked.SimpleQueue()
+    child = forked.Process(target=_try_to_open, args=(path, answer))
+    child.start()
+    assert f"You may not open {path}: it belongs to the group {group}. Run `sudo usermod -aG {group}" in answer.get()
+    child.join()
+    os.close(slave)
+    os.close(master)
 
 
 def test_a_group_without_a_name_is_given_by_number(tmp_path, monkeypatch):
