@@ -12,18 +12,19 @@ import asyncio
 import logging
 import zlib
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
 from host.link.errors import LinkError
-from shared_rules.catalog import ARC_UNIT, CONNECTED, DARK, LIGHTS, MODULE_REFUSED
+from host.session.snapshot import MOST_BYTES
+from host.store.errors import StoreError
+from shared_rules.catalog import DARK
 from shared_rules.wire.messages import CHUNK_BYTES
 
 log = logging.getLogger(__name__)
 
 VERDICTS = 8
 PATTERNS_IN_ONE = 33  # the LIGHTS message, shared_rules/wire/messages.py
-PATTERN_CODES = {name: code for code, (name, *_) in enumerate(LIGHTS)}
 
 
 class ArcLike(Protocol):
@@ -34,17 +35,6 @@ class ArcLike(Protocol):
 
 class CommandRefused(Exception):
     """The ARC answered a command with another code than OK."""
-
-
-def wished_lights(wished: Mapping[Any, str], refused: Iterable[int]) -> dict[int, int]:
-    """Unit -> pattern number, from a view's `lights` (unit -> name) and the units that must come off again.
-
-    The ARC itself shows CONNECTED where the game says nothing.
-    """
-    lights = {ARC_UNIT: CONNECTED}
-    lights.update({int(unit): PATTERN_CODES[name] for unit, name in wished.items()})
-    lights.update(dict.fromkeys(refused, MODULE_REFUSED))
-    return lights
 
 
 class ArcSide:
@@ -124,9 +114,13 @@ class ArcSide:
             log.info("the ARC could not be told: %s", error)
             self._told.clear()
             return False
-        except CommandRefused as error:
+        except (CommandRefused, StoreError) as error:
             self._on_trouble(str(error))
-            return True
+        except Exception as error:
+            # Our mistake in one wish must not silence the ARC for the rest of the evening; the wish is not tried again.
+            log.error("telling the ARC failed: %s", type(error).__name__)
+            self._on_trouble("The ARC could not be told of a change: this is a mistake of ours.")
+        return True
 
     async def _one(self) -> bool:
         """Do the most urgent thing; False when there is none."""
@@ -173,6 +167,8 @@ class ArcSide:
         """All pieces; on a lost link the wish is put back unless a newer one came."""
         try:
             data = await make()
+            if len(data) > MOST_BYTES:
+                raise CommandRefused("The game has become too long for the ARC to keep; it is kept here as before.")
             await self._do("SNAPSHOT_BEGIN", length=len(data), crc=zlib.crc32(data))
             for offset in range(0, len(data), CHUNK_BYTES):
                 if self._verdicts:

@@ -9,9 +9,10 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
-from host.session.arcside import ArcLike, ArcSide, wished_lights
+from host.session.arcside import ArcLike, ArcSide
 from host.session.core import Asked, Core
 from host.session.errors import LocalSessionError
+from host.session.lights import wished_lights
 from host.session.outcome import Notices
 from host.session.reading import LATE, READERS, SHOWN_BY_LIGHT, Reading, read_tap
 from host.session.table import Expected, Sensed, put_back

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from host.session.game import TABLE, Game, State
+from host.session.lights import wished_lights
 from host.session.replay import replay, validate
 from host.session.table import Expected, expected_of
 from host.session.words import action_words
@@ -87,6 +88,7 @@ class Core:
         try:
             state = self.game.apply(before, action)
             view = self.game.view(state, TABLE)
+            wished_lights(view.get("lights") or {}, ())
             if self._takes_back(action):
                 validate(self.game, state)
             digest = self.game.digest(state)

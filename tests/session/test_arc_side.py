@@ -10,8 +10,9 @@ from host.session.arcside import ArcSide
 from host.session.errors import LocalSessionError, NoSnapshot
 from host.session.session import Session
 from host.session.snapshot import pack_snapshot, unpack_snapshot
-from host.store.errors import StoreConflict
+from host.store.errors import StoreConflict, StoreLocked
 from host.store.store import Store
+from shared_rules.catalog import OPERATIONAL
 
 
 async def test_lights_are_sent_as_the_difference_to_what_the_arc_was_told(session, arc, events):
@@ -62,6 +63,39 @@ async def test_a_command_that_the_arc_refuses_is_a_line_for_players(session, arc
     await session.on_arc_event(events.make("MODULE_ATTACHED", unit=2))
     await session.settle()
     assert [notice["text"] for notice in session.notices] == ["The ARC refused LIGHTS: command not understood."]
+
+
+async def test_a_snapshot_that_cannot_be_made_does_not_silence_the_arc(desk_arc):
+    async def locked():
+        raise StoreLocked("Another program is writing to the save.")
+
+    async def huge():
+        return bytes(300_000)
+
+    async def broken():
+        raise KeyError("seed 12345")
+
+    told = []
+    side = ArcSide(desk_arc, told.append)
+    task = asyncio.ensure_future(side.run())
+    side.connected(True)
+    for make in (locked, huge, broken):
+        side.snapshot(make)
+        await side.settle()
+    side.lights({2: OPERATIONAL})
+    await side.settle()
+    assert desk_arc.lights == {2: "operational"}
+    assert [text.split()[0] for text in told] == ["Another", "The", "The"]
+    assert "12345" not in "".join(told)
+    assert desk_arc.named("SNAPSHOT_BEGIN") == []
+    task.cancel()
+
+
+async def test_a_light_that_does_not_exist_is_a_mistake_that_is_not_stored(session, store, events):
+    await session.on_arc_event(events.make("MODULE_ATTACHED", unit=2))
+    outcome = await session.act({"kind": "odd_light"}, session.revision, "tablet:1")
+    assert outcome.code == "our_bug"
+    assert len(await store.entries(session.game_id)) == 1
 
 
 async def test_a_session_takes_one_arc(session, arc):

@@ -161,6 +161,7 @@ HANDLERS = {
     "topology": _topology,
     "leak": _leak,
     "break": lambda state, action: dict(state, vp=None),
+    "odd_light": lambda state, action: dict(state, light="sparkling"),
 }
 
 
@@ -179,7 +180,7 @@ def view(state, audience):
         "managers": [{"seat": seat, "vp": vp} for seat, vp in enumerate(state["vp"])],
         "dialog": dialog,
         "put_back": state["put_back"],
-        "lights": {str(unit): "operational" for unit in state["units"]},
+        "lights": {str(unit): state.get("light", "operational") for unit in state["units"]},
         "result": result(state),
     }
 
