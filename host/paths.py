@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import platformdirs
+import psutil
 
 from host.errors import UserError
 
@@ -34,12 +35,9 @@ def read_live(path: Path) -> dict[str, Any] | None:
     """The contents of a `companion.json` or `virtual.json` whose process still runs, else None."""
     try:
         found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        os.kill(int(found["pid"]), 0)
-    except PermissionError:
-        return found
+        return found if psutil.pid_exists(int(found["pid"])) else None
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    return found
 
 
 def add_data_option(parser: Any) -> None:

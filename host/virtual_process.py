@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import sys
 from pathlib import Path
 
@@ -21,20 +20,6 @@ LOOK_S = 0.05
 LOG_FILE = "virtual.log"
 
 
-def running(folder: Path) -> VirtualArc | None:
-    """The virtual ARC of `folder` if its process still lives."""
-    found = read_virtual(folder)
-    if found is None:
-        return None
-    try:
-        os.kill(found.pid, 0)
-    except ProcessLookupError:
-        return None
-    except PermissionError:
-        pass  # it lives, under another user
-    return found
-
-
 class VirtualProcess:
     """A virtual ARC for as long as the block lasts. One that ran before is used and left running."""
 
@@ -44,7 +29,7 @@ class VirtualProcess:
 
     async def __aenter__(self) -> VirtualArc:
         """Raises UserError with the last words of the process when it does not come up."""
-        found = running(self._folder)
+        found = read_virtual(self._folder)
         if found is not None:
             return found
         with (self._folder / LOG_FILE).open("wb") as log:
@@ -73,7 +58,7 @@ class VirtualProcess:
         try:
             async with asyncio.timeout(START_DEADLINE_S):
                 while process.returncode is None:
-                    found = running(self._folder)
+                    found = read_virtual(self._folder)
                     if found is not None and found.pid == process.pid:
                         return found
                     await asyncio.sleep(LOOK_S)

@@ -8,7 +8,7 @@ import sys
 NEEDED = (3, 11)
 
 
-def problems():
+def problems():  # type: ignore[no-untyped-def] # parsed by Pythons that know no annotations
     """Return a list of (what is missing, what to do) pairs; empty when setup can go on."""
     found = []
     if sys.version_info < NEEDED:
@@ -28,7 +28,7 @@ def problems():
 
 
 if __name__ == "__main__":
-    missing = problems()
+    missing = problems()  # type: ignore[no-untyped-call]
     for what, cure in missing:
         sys.stderr.write("colony: %s.\n        %s.\n" % (what, cure))  # noqa: UP031
     sys.exit(1 if missing else 0)

@@ -7,6 +7,7 @@ Rule 2: each finding is one line; each fault names its cure. Exit code 0 when no
 import argparse
 import asyncio
 import contextlib
+import importlib.util
 import platform
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -81,9 +82,7 @@ async def examine(folder: Path, which: str) -> AsyncIterator[Finding]:
 
 
 def _micropython() -> Finding:
-    try:
-        import micropython_unix  # type: ignore[import-untyped,import-not-found]  # noqa: F401
-    except ImportError:
+    if importlib.util.find_spec("micropython_unix") is None:
         return Finding(True, "No MicroPython for this computer: the virtual ARC runs its firmware under Python instead")
     return Finding(True, "MicroPython for the virtual ARC is there")
 

@@ -1,0 +1,229 @@
+"""What players feel: from a card on the ARC to the page, from NEXT to every tablet, and from the command to the page.
+
+The companion and the virtual ARC run as they do at a table, in processes of their own; the pages are in a real Chromium.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import math
+import os
+import re
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from playwright.async_api import Browser, Page, async_playwright
+
+from host import paths
+from host.link.control import VirtualClient
+from host.link.discovery import read_virtual
+from host.session.session import Session
+from host.store.store import Store
+from shared_rules.beyond_humanity import game
+from tools.bench.errors import CannotMeasure
+
+CHROMIUM_ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync")
+READY = re.compile(r"open at (\S+)")
+START_DEADLINE_S = 40.0
+PAGE_DEADLINE_MS = 15_000
+MANAGERS = [1, 3, 8]
+OPTIONS = {"mode": "semi", "managers": MANAGERS, "planet": "trappist-1-e"}
+PAGES = 3
+# The page itself notes when it first shows what is waited for: no polling from outside in the figure.
+WATCH = """text => {
+  window.shownAt = new Promise(done => {
+    const look = () => document.body.innerText.includes(text) ? done(Date.now()) : requestAnimationFrame(look);
+    look();
+  });
+  return true;
+}"""
+
+
+@contextlib.asynccontextmanager
+async def companion(folder: Path) -> AsyncIterator[str]:
+    """`colony play --arc virtual` on `folder`; gives its address."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "host.cli", "play", "--arc", "virtual", "--no-browser"),
+        *("--listen", "127.0.0.1:0", "--data", str(folder)),
+        stdout=asyncio.subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(START_DEADLINE_S):
+            while not (found := READY.search((await process.stdout.readline()).decode())):
+                if process.returncode is not None:
+                    raise CannotMeasure("the companion did not start")
+        yield found[1]
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            process.send_signal(signal.SIGINT)
+        await process.wait()
+
+
+@contextlib.asynccontextmanager
+async def browser() -> AsyncIterator[Browser]:
+    """A headless Chromium. Raises CannotMeasure where there is none."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        raise CannotMeasure("there is no Chromium here")
+    async with async_playwright() as playwright:
+        made = await playwright.chromium.launch(executable_path=path, args=CHROMIUM_ARGUMENTS)
+        try:
+            yield made
+        finally:
+            await made.close()
+
+
+@contextlib.asynccontextmanager
+async def table(rounds: int = 0) -> AsyncIterator[tuple[str, VirtualClient, Browser]]:
+    """A companion with a game begun (and `rounds` Rounds played), hands at its virtual table, and a browser."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        await begin_game(folder, rounds)
+        async with companion(folder) as address, browser() as chromium:
+            virtual = read_virtual(folder)
+            assert virtual is not None
+            async with await VirtualClient.connect(virtual.control_host, virtual.control_port) as hands:
+                yield address, hands, chromium
+
+
+async def begin_game(folder: Path, rounds: int) -> None:
+    """Put a game of some Rounds into the store of `folder`."""
+    with contextlib.closing(Store.open(folder / paths.DATABASE)) as store:
+        session = Session(store, game)
+        await session.new_game(OPTIONS, seed=20)
+        for _ in range(rounds):
+            await play_round(session)
+        await session.close()
+
+
+async def play_round(session: Session) -> None:
+    """The shortest Round there is: Continue to its end, NEXT, yes."""
+    while (seen := session.view("table")) and seen["stage"] == "play" and seen["phase"] < 6:
+        await session.act({"kind": "phase"}, session.revision, "bench")
+    for action in ({"kind": "next"}, {"kind": "answer", "choice": "yes"}):
+        await session.act(action, session.revision, "bench")
+
+
+async def open_page(chromium: Browser, address: str) -> Page:
+    """The round screen, ready to be pressed."""
+    page = await chromium.new_page(viewport={"width": 1024, "height": 768})
+    page.set_default_timeout(PAGE_DEADLINE_MS)
+    await page.goto(f"{address}/play")
+    await page.wait_for_selector(".round b")
+    return page
+
+
+async def shown_at_s(page: Page) -> float:
+    """When the page showed what WATCH was told, by the clock of this machine."""
+    return float(await page.evaluate("window.shownAt")) / 1000
+
+
+def p99(values: list[float]) -> float:
+    """The 99th percentile by nearest rank: for fewer than a hundred values the worst."""
+    return sorted(values)[math.ceil(0.99 * len(values)) - 1]
+
+
+def tap_to_page_p99(quick: bool) -> float:
+    """Milliseconds. Each tap is a Decree laid down; it is taken back by the page's button."""
+    return asyncio.run(_taps(12 if quick else 100))
+
+
+async def _taps(count: int) -> float:
+    async with table() as (address, hands, chromium):
+        page = await open_page(chromium, address)
+        for phase in (4, 5, 6):
+            await page.click('[data-key="continue"]')
+            await page.wait_for_selector(f".phases li:nth-child({phase}).now")
+        times = [await _tap(page, hands, f"decree/{1 + number % 60}") for number in range(count + 2)]
+        return p99(times[2:]) * 1000  # the first ones load fonts and pictures
+
+
+async def _tap(page: Page, hands: VirtualClient, piece: str) -> float:
+    await page.evaluate(WATCH, "Lay the token of its owner")
+    begun = time.time()
+    await hands.tap(piece)
+    took = await shown_at_s(page) - begun
+    await hands.lift(piece)
+    await page.click('[data-choice="cancel"]')
+    await page.wait_for_function("!document.body.innerText.includes('Lay the token of its owner')")
+    await asyncio.sleep(0.4)  # the ARC confirms the removal before the next tap
+    return took
+
+
+def next_to_pages_p99(quick: bool) -> float:
+    """Milliseconds until the last of three pages shows the new Round."""
+    times: list[float] = []
+    while len(times) < (8 if quick else 100):
+        times += asyncio.run(_rounds(8 if quick else 18))
+    return p99(times) * 1000
+
+
+async def _rounds(count: int) -> list[float]:
+    async with table() as (address, _hands, chromium):
+        pages = [await open_page(chromium, address) for _ in range(PAGES)]
+        times = []
+        for number in range(count):
+            took = await _next(pages, number + 2)
+            if took is None:
+                break  # the Colony is lost; the next game goes on
+            times.append(took)
+        return times[1:]
+
+
+async def _next(pages: list[Page], round_: int) -> float | None:
+    first = pages[0]
+    while not await first.locator('[data-key="next"]').is_enabled():
+        for selector in ('[data-key="go-on"]', '[data-key="to-round"]', '[data-key="continue"]'):
+            if await first.locator(selector).count():
+                await first.locator(selector).first.click()
+                break
+        else:
+            return None
+        await asyncio.sleep(0.1)
+    await first.click('[data-key="next"]')
+    await first.wait_for_selector('[data-choice="yes"]')
+    for page in pages:
+        await page.evaluate(
+            WATCH.replace("document.body.innerText.includes(text)", f"{ROUND_SHOWN} === text"), str(round_)
+        )
+    begun = time.time()
+    await first.click('[data-choice="yes"]')
+    try:
+        return max([await shown_at_s(page) for page in pages]) - begun
+    except TimeoutError:
+        return None
+
+
+ROUND_SHOWN = "(document.querySelector('.round b') || {}).innerText"
+
+
+def cold_start(_quick: bool) -> float:
+    """Seconds, with an empty data folder."""
+    return asyncio.run(_start(0))
+
+
+def resume_20_rounds(_quick: bool) -> float:
+    """Seconds, with a game at the end of its 20 Rounds (or where the Colony was lost)."""
+    return asyncio.run(_start(20))
+
+
+async def _start(rounds: int) -> float:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        if rounds:
+            await begin_game(folder, rounds)
+        async with browser() as chromium:
+            page = await chromium.new_page()
+            begun = time.monotonic()
+            async with companion(folder) as address:
+                await page.goto(address)
+                await page.wait_for_selector('[data-key="new-game"]' if not rounds else "[data-key]")
+                return time.monotonic() - begun
