@@ -1,11 +1,12 @@
 """One month of the hidden colony as integer arithmetic, written once over `ops`.
 
 With plain integers it settles the game on the host and on the ARC; with numpy arrays the same lines run many colonies
-side by side. The equations, the units and the reason of each constant are in docs/colony-model.md (section numbers below).
+side by side. Equations, units and the reason of each constant are in docs/colony-model.md (section numbers below).
 
 Rule 1: integers only; division by constants is a shift, which floors alike on every interpreter and in numpy.
 Rule 2: no chance in here: what is random comes in as `roll`, so that equal inputs give equal months everywhere.
-Rule 3: `month` returns new values; what it was given is left alone.
+Rule 3: `month` returns new values; what it was given is left alone. `+=` only on a value made in the same function: for
+arrays it works in place and saves a walk through memory.
 """
 
 from shared_rules.beyond_humanity.tables import (
@@ -34,8 +35,8 @@ BUILD_STOCK = const(5)  # BHC-4.9.2-7
 LOAN_STOCK = const(20)  # BHC-5.5.2-1
 IMPORT_STOCK = const(2)  # STOCK for one missing unit of a Resource
 ACC_BASE = const(8)
-STATUS_STEP = const(30)
-CROWDED = const(110)  # taken from each status target while Overcrowded
+STATUS_STEP = const(64)
+CROWDED = const(130)  # taken from each status target while Overcrowded
 COLONISTS, SECFORCE, SCIENTISTS, MARINES, PRISONERS = range(5)
 SHARES = (10, 2, 2, 1, 1)  # of 16 arrivals
 HARM = ((0, 6, 3, 3), (3, 3, 1, 1), (6, 1, 4, 4))  # per missing unit of Power, Life Support, Gas, Liquid: from H, S, T
@@ -44,27 +45,50 @@ HARM = ((0, 6, 3, 3), (3, 3, 1, 1), (6, 1, 4, 4))  # per missing unit of Power, 
 class Ints:
     """`ops` for plain integers (also under MicroPython)."""
 
-    @staticmethod
-    def where(condition, yes, no):
-        return yes if condition else no
-
     low = staticmethod(min)
     high = staticmethod(max)
 
     @staticmethod
     def one(condition):
-        """1 for true and 0 for false."""
+        """1 for true and 0 for false; a narrow value: times at most 127."""
         return 1 if condition else 0
 
     @staticmethod
     def wide(value):
-        """A value of a module array as wide as the values of the colony."""
+        """A narrow value or one of a module, as wide as the values of the colony."""
         return value
 
     @staticmethod
-    def bits(value):
-        """A value as wide as a bit mask of all units."""
+    def narrow(value):
+        """A value below 128 as wide as the values of a module."""
         return value
+
+    # Rare events: `rows` are the colonies that something happens to; for plain integers there is one colony or none.
+
+    @staticmethod
+    def rows(condition):
+        """The colonies where `condition` is not 0."""
+        return (0,) if condition else ()
+
+    @staticmethod
+    def among(rows, condition):
+        """Those of `rows` where `condition`, a value of those colonies, is not 0."""
+        return rows if condition else ()
+
+    @staticmethod
+    def at(value, _rows):
+        """The value of the colonies in `rows`."""
+        return value
+
+    @staticmethod
+    def pick(values, index, _rows):
+        """values[index] of the colonies in `rows`, each with its own index."""
+        return values[index]
+
+    @staticmethod
+    def put(values, index, _rows, value):
+        """Write `value` to values[index] of the colonies in `rows`; the values are new ones of this month."""
+        values[index] = value
 
 
 def clip(ops, value, least, most):
@@ -74,8 +98,8 @@ def clip(ops, value, least, most):
 def month(ops, tables, planet, colony, roll, adjacent):
     """Settle one month.
 
-    `colony`: fields of `state.FIELDS` and `state.LISTS`; `planet`: h, s, t, immigration, hazard, production (4 values);
-    `roll`: riot and catastrophe 0..1023, unit 0..31, spread (32 bits), build 0..3, forced 0 or 1 (an Occurrence damages a module);
+    `colony`: as made by rules/start.py new_colony; `planet`: h, s, t, immigration, hazard, production (4 values);
+    `roll`: riot and catastrophe 0..1023, unit 0..31, spread (32 bits), build 0..3, forced 0 or 1 (damage for sure);
     `adjacent`: for unit u the bit mask of the modules joined to it by a corridor, module v being bit v - 1.
     Returns (new colony, report), both of the same kind of values.
     """
@@ -87,9 +111,8 @@ def month(ops, tables, planet, colony, roll, adjacent):
     _budget(ops, colony, sums, groups, after, report)
     _statuses(ops, planet, colony, sums, groups, population, short, after, report)
     groups = _migration(ops, planet, colony, sums, groups, population, after, report)
-    groups = _riot(ops, colony, groups, roll, after, report)
-    _catastrophe(ops, tables, planet, after, groups, roll, adjacent, report)
-    after["pop"] = groups
+    after["pop"] = _riot(ops, colony, groups, roll, after, report)
+    _catastrophe(ops, tables, planet, after, roll, adjacent, report)
     return after, report
 
 
@@ -99,25 +122,23 @@ def month(ops, tables, planet, colony, roll, adjacent):
 def _modules(ops, tables, colony, roll, report):
     """Influences at this month's capacity, then one month of construction and ageing."""
     progress, rates = colony["progress"], colony["rate"]
-    technical = colony["t"]
-    queue = sum([ops.one(rate > 0) for rate in rates])
-    speed = _speed(ops, technical, queue, roll["build"])
-    sound = ops.one(technical >= POOR)
+    queue = 0
+    for rate in rates:
+        queue = queue + ops.one(rate > 0)
+    speed = ops.narrow(_speed(ops, colony["t"], queue, roll["build"]))
+    sound = ops.one(colony["t"] >= POOR)
     sums = [0] * ATTRIBUTES
     new = {"progress": [], "rate": [], "tier": [], "age": [], "damaged": []}
-    marks = [0, 0, 0, 0, 0]  # built, completed, upgraded, STOCK once, TD once
+    capacity, once = 0, [0, 0]
     for unit in range(UNITS):
-        table = tables[unit]
-        capacity = progress[unit]
-        _influences(sums, table, capacity, colony["tier"][unit])
-        _grow(ops, table, unit, colony, speed, sound, new, marks)
-    report["queue"] = ops.wide(queue)
-    report["standing"] = ops.wide(sum([ops.one(value > 0) for value in progress[1:]]))
-    report["built"], report["completed"], report["upgraded"], once_stock, once_td = marks
-    after = {key: new[key] for key in new}
-    after["stock"] = colony["stock"] + once_stock
-    after["td"] = ops.high(colony["td"] - once_td, 0)
-    return [ops.wide(total) for total in sums], after
+        capacity += progress[unit]
+        _influences(sums, tables[unit], progress[unit], colony["tier"][unit])
+        _grow(ops, tables[unit], unit, colony, speed, sound, new, once)
+    report["queue"], report["capacity"] = ops.wide(queue), ops.wide(capacity)
+    new["standing"] = colony["standing"]
+    new["stock"] = colony["stock"] + once[0]
+    new["td"] = ops.high(colony["td"] - once[1], 0)
+    return [ops.wide(total) for total in sums], new
 
 
 def _speed(ops, technical, queue, build):
@@ -134,38 +155,40 @@ def _speed(ops, technical, queue, build):
 
 
 def _influences(sums, table, capacity, tier):
-    for attribute, value in table[5]:
-        sums[attribute] += capacity * value
+    _add(sums, table[5], capacity)
     if table[6]:
-        upgraded = capacity * tier
-        for attribute, value in table[6]:
-            sums[attribute] += upgraded * value
+        _add(sums, table[6], capacity * tier)
 
 
-def _grow(ops, table, unit, colony, speed, sound, new, marks):
-    before, rate = colony["progress"][unit], colony["rate"][unit]
-    damaged, tier = colony["damaged"][unit], colony["tier"][unit]
-    progress = ops.low(before + ((rate * speed) >> 4), FULL)
-    ready = ops.one(progress == FULL)
-    done = ready * ops.one(rate > 0)
-    age = (colony["age"][unit] + sound) * ready * (1 - done)
-    rises = ops.one(age >= table[1]) * (1 - tier)
+def _add(sums, influences, capacity):
+    """Most levels are one step up or down: these need no product."""
+    for attribute, value in influences:
+        if value == 1:
+            sums[attribute] += capacity
+        elif value == -1:
+            sums[attribute] -= capacity
+        else:
+            sums[attribute] += capacity * value
+
+
+def _grow(ops, table, unit, colony, speed, sound, new, once):
+    before, rate, damaged = colony["progress"][unit], colony["rate"][unit], colony["damaged"][unit]
+    progress = rate * speed
+    progress >>= 4
+    progress += before
+    progress = ops.low(progress, FULL)
+    building = ops.one(progress < FULL)
+    age = colony["age"][unit] + sound
+    age *= ops.one(before == FULL)
     new["progress"].append(progress)
-    new["rate"].append(rate * (1 - ready))
-    new["damaged"].append(damaged * (1 - ready))
+    new["rate"].append(rate * building)
+    new["damaged"].append(damaged * building)
     new["age"].append(age)
-    new["tier"].append(tier + rises)
-    if unit == 0:
-        marks[2] = ops.bits(rises) * 0  # the ARC's own side is read from its tier
-        return
-    bit = unit - 1
-    marks[0] += ops.bits(ops.one(before > 0)) << bit
-    marks[1] += ops.bits(done) << bit
-    marks[2] += ops.bits(rises) << bit
-    if table[2]:
-        marks[3] += done * (1 - damaged) * table[2]
-    if table[3]:
-        marks[4] += done * (1 - damaged) * table[3]
+    new["tier"].append(colony["tier"][unit] | ops.one(age >= table[1]))
+    if table[2] or table[3]:
+        done = ops.one(rate > 0) * (1 - building) * (1 - damaged)
+        once[0] = once[0] + done * table[2]
+        once[1] = once[1] + done * table[3]
 
 
 # -- section 3: Resources ------------------------------------------------------------------------------------------
@@ -213,19 +236,19 @@ def _conversions(ops, colony, sums, report):
 
 def _budget(ops, colony, sums, groups, after, report):
     working = 2 - ops.one(colony["riot"] > 0)  # half the taxes during a RIOT
-    report["taxes"] = (groups[COLONISTS] * working) >> 8
+    report["taxes"] = (groups[COLONISTS] * 3 * working) >> 9
     report["trade"] = groups[SCIENTISTS] >> 5
     report["modules"] = (sums[A_STOCK] * 3) >> 7
     report["services"] = (report["sold"] >> 1) + (report["released"] >> 2)
     paid = groups[SECFORCE] + groups[MARINES] + groups[PRISONERS]
-    report["upkeep"] = 3 + (report["standing"] >> 1) + (paid >> 7)
+    report["upkeep"] = 6 + (report["capacity"] >> 7) + (sum(groups) >> 9) + (paid >> 7)
     report["construction"] = BUILD_STOCK * report["queue"]
     report["imports"] = IMPORT_STOCK * sum(report["imported"])
     stock = after["stock"] + report["taxes"] + report["trade"] + report["modules"] + report["services"]
     stock = stock - report["upkeep"] - report["construction"] - report["imports"]
     loan = ops.one(stock < 0)
     report["loan"] = loan
-    after["stock"] = stock + LOAN_STOCK * ops.wide(loan)
+    after["stock"] = stock + LOAN_STOCK * loan
     after["td"] = after["td"] + loan
     after["loans"] = colony["loans"] + loan
 
@@ -237,19 +260,36 @@ def _statuses(ops, planet, colony, sums, groups, population, short, after, repor
     beds = (sums[A_BEDS] * 25) >> 5  # hundreds of beds at capacity/128
     crowded = ops.one(population > beds)
     report["beds"], report["crowded"] = beds, crowded
+    felt = [ops.low(missing, 24) for missing in short]
     presence = (
         -(population >> 8),
         clip(ops, ((groups[SECFORCE] * 24) - population) >> 5, -80, 100) - clip(ops, groups[PRISONERS] >> 3, 0, 120),
-        clip(ops, groups[COLONISTS] >> 7, 0, 60) - (population >> 9),
+        clip(ops, groups[COLONISTS] >> 7, 0, 60),
     )
     for index, name in enumerate(("h", "s", "t")):
-        target = (
-            planet[name] + ((sums[A_STATUS + index] * STATUS_STEP) >> 7) + presence[index] - CROWDED * ops.wide(crowded)
-        )
+        target = sums[A_STATUS + index] * STATUS_STEP
+        target >>= 7
+        target += presence[index]
+        target += planet[name]
+        target -= CROWDED * ops.wide(crowded)
         for resource in range(4):
-            target = target - HARM[index][resource] * ops.low(short[resource], 24)
-        value = colony[name]
-        after[name] = value + ((clip(ops, target, 0, 1000) - value) >> 2)
+            target -= HARM[index][resource] * felt[resource]
+        change = clip(ops, target, 0, 1000)
+        change -= colony[name]
+        change >>= 2
+        change += colony[name]
+        after[name] = change
+
+
+def beds_of(tables, colony):
+    """Beds of one colony (plain integers) as its modules stand now."""
+    total = 0
+    for unit in range(UNITS):
+        for attribute, value in tables[unit][5]:
+            total += value * colony["progress"][unit] if attribute == A_BEDS else 0
+        for attribute, value in tables[unit][6]:
+            total += value * colony["progress"][unit] * colony["tier"][unit] if attribute == A_BEDS else 0
+    return total * 25 >> 5
 
 
 # -- section 6: migration ------------------------------------------------------------------------------------------
@@ -257,25 +297,31 @@ def _statuses(ops, planet, colony, sums, groups, population, short, after, repor
 
 def _migration(ops, planet, colony, sums, groups, population, after, report):
     beds, crowded = report["beds"], report["crowded"]
-    factor = (
-        36
-        + ((after["h"] + after["s"] + after["t"] - 1500) >> 3)
-        + ((sums[A_IMMIGRATION] * 14) >> 7)
-        + planet["immigration"]
-        + colony["boost"]
-        - (population >> 8)
-        + (clip(ops, beds - population, -4096, 4096) >> 6)
-        - 60 * ops.wide(crowded)
-    )
-    leaving = clip(ops, -factor, 0, 128)
+    factor = after["h"] + after["s"] + after["t"]
+    factor -= 1400
+    factor >>= 3
+    factor += 48 + planet["immigration"]
+    factor += (sums[A_IMMIGRATION] * 18) >> 7
+    factor += colony["boost"]
+    factor -= population >> 8
+    factor += clip(ops, beds - population, -4096, 4096) >> 6
+    factor -= 60 * crowded
+    leaving = clip(ops, -factor, 0, 64)
     some = ops.one(leaving > 0)
+    inward, open_door = ops.high(factor, 0), ops.one(factor > 0)
     arrived, result = [], []
     for group in range(5):
         pull = ((sums[A_GROUP + group] * 24) >> 7) + colony["group_boost"][group]
-        came = ops.high(((ops.high(factor, 0) * SHARES[group]) >> 2) + pull * ops.one(factor > 0), 0)
-        left = ops.low(((groups[group] * leaving) >> 9) + 8 * some, groups[group])
-        arrived.append(came - left)
-        result.append(groups[group] + came - left)
+        came = inward * (3 * SHARES[group])
+        came >>= 3
+        came += pull * open_door
+        came = ops.high(came, 0)
+        left = groups[group] * leaving
+        left >>= 7
+        left += 8 * some
+        came -= ops.low(left, groups[group])
+        arrived.append(came)
+        result.append(groups[group] + came)
     report["arrivals"], report["factor"] = arrived, factor
     after["boost"] = colony["boost"] - (colony["boost"] >> 2)
     after["group_boost"] = [boost - (boost >> 2) for boost in colony["group_boost"]]
@@ -300,7 +346,7 @@ def _riot(ops, colony, groups, roll, after, report):
     arrested = ops.low(arrested, result[COLONISTS])
     result[COLONISTS] = result[COLONISTS] - arrested
     result[PRISONERS] = result[PRISONERS] + arrested
-    relief = 40 * ops.wide(won)
+    relief = 40 * won
     after["h"], after["s"] = after["h"] + relief, after["s"] + relief
     critical = ops.one(ops.low(after["h"], after["s"]) < ALARMING)
     starts = ops.one(stage == 0) * colony["red"] * critical
@@ -313,37 +359,42 @@ def _riot(ops, colony, groups, roll, after, report):
 # -- section 8: Catastrophe ----------------------------------------------------------------------------------------
 
 
-def _catastrophe(ops, tables, planet, after, groups, roll, adjacent, report):
-    """Choose a module, let the damage spread along corridors, and take the casualties out of `groups`."""
+def _catastrophe(ops, tables, planet, after, roll, adjacent, report):
+    """Where chance strikes: one module, those that the damage reaches along corridors, and the dead."""
     technical = after["t"]
-    chance = planet["hazard"] + 60 * ops.one(technical < POOR) + 640 * ops.one(technical < ALARMING)
-    strikes = ops.high(ops.one(roll["catastrophe"] < chance), roll["forced"])
-    built = report["built"]
-    origin = _choose(ops, built, roll["unit"]) * ops.bits(strikes)
-    near = 0
-    for unit in range(1, UNITS):
-        near = near | (adjacent[unit] * ((origin >> (unit - 1)) & 1))
-    struck = origin | (near & roll["spread"] & built)
-    report["struck"] = struck
-    dead = [0] * 5
-    for unit in range(1, UNITS):
-        hit = ops.wide((struck >> (unit - 1)) & 1)
-        spared = 1 - hit
-        after["progress"][unit] = after["progress"][unit] * spared + START * hit
-        after["rate"][unit] = after["rate"][unit] * spared + tables[unit][0] * hit
-        after["damaged"][unit] = after["damaged"][unit] * spared + hit
-        after["age"][unit] = after["age"][unit] * spared
-        for group, count in tables[unit][4]:
-            dead[group] = dead[group] + count * hit
-    report["dead"] = 0
-    for group in range(5):
-        lost = ops.low(groups[group], dead[group])
-        groups[group] = groups[group] - lost
-        report["dead"] = report["dead"] + lost
+    weak = 60 * ops.one(technical < POOR) + 640 * ops.wide(ops.one(technical < ALARMING))
+    strikes = ops.one(roll["catastrophe"] < planet["hazard"] + weak) | roll["forced"]
+    rows = ops.rows(strikes * ops.one(after["standing"] > 0))
+    totals = [after["standing"] * 0, after["stock"] * 0]
+    if len(rows):
+        standing = ops.at(after["standing"], rows)
+        origin = _choose(ops, standing, ops.at(roll["unit"], rows))
+        near = ops.pick(adjacent, origin + 1, rows)
+        struck = (1 << origin) | (near & ops.at(roll["spread"], rows) & standing)
+        ops.put(totals, 0, rows, struck)
+        for unit in range(1, UNITS):
+            hit = ops.among(rows, (struck >> (unit - 1)) & 1)
+            if len(hit):
+                _damage(ops, tables[unit], unit, after, hit, totals)
+    report["struck"], report["dead"] = totals
+
+
+def _damage(ops, table, unit, after, hit, totals):
+    """One module becomes like a newly connected one; its people suffer."""
+    for name, value in (("progress", START), ("rate", table[0]), ("damaged", 1), ("age", 0)):
+        ops.put(after[name], unit, hit, value)
+    for group, count in table[4]:
+        living = ops.at(after["pop"][group], hit)
+        lost = ops.low(living, count)
+        ops.put(after["pop"], group, hit, living - lost)
+        ops.put(totals, 1, hit, ops.at(totals[1], hit) + lost)
 
 
 def _choose(ops, mask, start):
-    """The first bit of `mask` at or after `start`, going round 32 bits; 0 if there is none."""
+    """The number (0..31) of the first bit of `mask` at or after `start`, going round; `mask` is not 0."""
     turned = ((mask >> start) | (mask << (32 - start))) & 0xFFFFFFFF
     lowest = turned & -turned
-    return ((lowest << start) | (lowest >> (32 - start))) & 0xFFFFFFFF
+    number = start + 0
+    for weight, ones in ((1, 0xAAAAAAAA), (2, 0xCCCCCCCC), (4, 0xF0F0F0F0), (8, 0xFF00FF00), (16, 0xFFFF0000)):
+        number += weight * ops.one((lowest & ones) != 0)
+    return number & 31

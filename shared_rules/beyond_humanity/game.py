@@ -28,7 +28,10 @@ TITLE = "Beyond Humanity: Colonies"
 
 
 def setup(options, seed):
-    """The first state. options: mode "semi" or "coop", managers (numbers in seat order), planet, arc; missing ones are asked for."""
+    """The first state. options: mode "semi" or "coop", managers (numbers in seat order), planet, arc.
+
+    What is missing is asked for by dialogs; with all of them Round 1 begins at once. `seed`: any integer from 0 on.
+    """
     return setup_steps.new(options, chance.seeded(seed))
 
 

@@ -46,7 +46,7 @@ def holds(condition, scene):
 
 def eligible(content, scene):
     """The Occurrences whose conditions all hold."""
-    return [item for item in content["occurrences"] if all([holds(condition, scene) for condition in item["when"]])]
+    return [item for item in content["occurrences"] if all(holds(condition, scene) for condition in item["when"])]
 
 
 def draw(content, scene, chance):

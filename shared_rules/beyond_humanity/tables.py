@@ -42,7 +42,11 @@ def attributes(side):
 
 
 def unit_table(tile):
-    """(pace, age of tier 2, STOCK once, TD once, casualties ((group, count)..), tier 1 ((attribute, value)..), difference of tier 2)."""
+    """What the kernel reads of one tile, as a tuple.
+
+    (pace, age of tier 2, STOCK once, TD once, casualties ((group, count)..), tier 1 ((attribute, value)..),
+    what tier 2 adds to tier 1 ((attribute, value)..))
+    """
     one, two = attributes(tile["tier1"]), attributes(tile["tier2"])
     clock = tile["clock"]
     return (

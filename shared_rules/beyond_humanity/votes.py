@@ -17,7 +17,10 @@ def _clip(value, least, most):
 
 
 def percent(supports, seat, colour, happiness, dice):
-    """Approval in per cent, 1..99: `supports` of all seats, the proposer's seat, the card's colour, H in points, dice 0..20."""
+    """Approval in per cent, 1..99.
+
+    `supports` of all seats, the proposer's `seat`, the card's `colour`, `happiness` in points, `dice` 0..20.
+    """
     own = supports[seat]
     others = [value for index, value in enumerate(supports) if index != seat]
     average = sum(others) // len(others) if others else 0

@@ -1,8 +1,8 @@
 """Chance that lives in the state: sfc16, a counter-based chaotic generator on four 16-bit words.
 
 Theory: sfc ("small fast counting", C. Doty-Humphrey, PractRand) mixes three words and adds a counter, so no cycle is
-shorter than 2**16 outputs and the mean cycle is about 2**63. With 16-bit words no intermediate value reaches 2**21: it stays inside
-MicroPython's 31-bit small integers, so drawing never allocates and gives the same numbers on every interpreter.
+shorter than 2**16 outputs and the mean cycle is about 2**63. With 16-bit words no intermediate value reaches 2**23: it
+stays inside MicroPython's 31-bit small integers, so every interpreter computes the same numbers without big integers.
 
 Rule 1: chance is a list of four integers 0..65535 inside the state; drawing returns a new list, states stay values.
 Rule 2: UNDO does not restore it (architecture section 5: it cannot re-roll luck).
@@ -46,7 +46,7 @@ def below(state, bound):
 
 
 def pick(state, weights):
-    """(index, new state): index i with probability weights[i] / sum(weights); weights are not negative, one is positive."""
+    """(index, new state): index i with probability weights[i] / sum(weights); none is negative, one is positive."""
     total = sum(weights)
     number, state = below(state, total)
     for index, weight in enumerate(weights):

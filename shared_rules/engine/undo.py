@@ -10,7 +10,7 @@ Rule 2: the stack is emptied whenever a Round is closed or hidden information is
 
 
 def inverse(before, after):
-    """The record that turns `after` back into `before`: [] for no change, ["=", old] or ["{", {key: record}, [new keys]]."""
+    """The record that turns `after` back: [] for no change, ["=", old] or ["{", {key: record}, [added keys]]."""
     if type(before) is dict and type(after) is dict:
         changed = {}
         for key, value in before.items():

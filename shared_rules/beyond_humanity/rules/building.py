@@ -1,6 +1,6 @@
 """Modules on the table: what is sensed, what waits for its Manager, what must come off again (BHC-4.5, 4.9).
 
-Rule 1: what is sensed is a fact and is never refused by an error; whether it may be there is answered by light and words.
+Rule 1: what is sensed is a fact and never an error; whether it may be there is answered by light and words.
 Rule 2: the state of a unit is worked out from pool, construction and sensing; it is stored nowhere.
 """
 
@@ -85,7 +85,7 @@ def topology(state, edges):
     """The corridors as sensed now: (unit, port, unit, port)."""
     kept = []
     for edge in edges:
-        if len(edge) != 4 or not all([type(n) is int and 0 <= n <= UNIT_COUNT for n in edge]):
+        if len(edge) != 4 or not all(type(n) is int and 0 <= n <= UNIT_COUNT for n in edge):
             raise Refusal("bad_topology", "These corridors do not exist.")
         kept.append([int(n) for n in edge])
     return dict(state, table=dict(state["table"], edges=sorted(kept)))
@@ -121,6 +121,7 @@ def submit(state, seat):
     colony = dict(state["colony"], progress=list(state["colony"]["progress"]), rate=list(state["colony"]["rate"]))
     colony["progress"][unit] = model.START
     colony["rate"][unit] = pace(unit)
+    colony["standing"] |= 1 << (unit - 1)
     back = ["%s waits again: lay the token of the right Manager on the ARC, or take the Module off." % unit_name(unit)]
     return register(state, "%s submits %s. Construction begins." % (name, unit_name(unit)), back, desk, colony)
 

@@ -22,16 +22,39 @@ POINTS_LEAST, POINTS_MOST = -200, 500
 
 # id -> (positive, title, text)
 TEXTS = {
-    "riot": (False, "Anarchy", "The third stage of the RIOT has come. Fires burn in the corridors, the Managers are led away "
-             "by those they led, and soon nobody will live here."),
-    "dependence": (False, "A Terran outpost", "The third Terran Dependence: Earth calls in its loans. Officers arrest the "
-                   "Managers, and a governor from Earth moves into the ARC."),
-    "depopulation": (False, "An empty Colony", "The last inhabitants are gone. The Managers walk through dark domes and turn "
-                     "off the lights."),
-    "rounds": (True, "The Colony endures", "The months of trial are over: the Colony feeds, heats and governs itself."),
-    "modules": (True, "A Colony fully built", "Fifteen Modules work side by side: the Colony is large enough to stand alone."),
-    "population": (True, "An independent city", "Fifteen thousand people call this place home: it is a city of its own."),
-}  # fmt: skip
+    "riot": (
+        False,
+        "Anarchy",
+        "The third stage of the RIOT has come. Fires burn in the corridors, the Managers are led away by those whom "
+        "they led, and soon nobody will live here.",
+    ),
+    "dependence": (
+        False,
+        "A Terran outpost",
+        "The third Terran Dependence: Earth calls in its loans. Officers arrest the Managers, and a governor from "
+        "Earth moves into the ARC.",
+    ),
+    "depopulation": (
+        False,
+        "An empty Colony",
+        "The last inhabitants are gone. The Managers walk through dark domes and turn off the lights.",
+    ),
+    "rounds": (
+        True,
+        "The Colony endures",
+        "The months of trial are over: the Colony feeds, heats and governs itself.",
+    ),
+    "modules": (
+        True,
+        "A Colony fully built",
+        "Fifteen Modules work side by side: the Colony is large enough to stand alone.",
+    ),
+    "population": (
+        True,
+        "An independent city",
+        "Fifteen thousand people call this place home: it is a city of its own.",
+    ),
+}
 
 
 def fully_built(colony):
@@ -40,7 +63,7 @@ def fully_built(colony):
 
 
 def find(state):
-    """Ids of the endings that hold after this settlement: only negative ones if there is one, else the positive ones."""
+    """Ids of the endings that hold after this settlement: the negative ones, or the positive if there is none."""
     colony = state["colony"]
     population = sum(colony["pop"])
     bad = [("riot", colony["riot"] >= 3), ("dependence", colony["td"] >= 3), ("depopulation", population == 0)]

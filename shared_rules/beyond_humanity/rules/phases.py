@@ -1,4 +1,4 @@
-"""The six phases of a Round, questions on the screen, and the Governor's role (BHC-4-2, 4-4, 4.2-1, 2.3-5 to 2.3-10)."""
+"""The six phases of a Round, questions on the screen, the Governor's role (BHC-4-2, 4-4, 4.2-1, 2.3-5 to 2.3-10)."""
 
 from shared_rules.beyond_humanity.rules import settlement, undoing
 from shared_rules.beyond_humanity.rules.common import name_of, register, turn_order, with_event
@@ -48,7 +48,7 @@ def answer(state, choice):
 
 
 def claim_governor(state, seat):
-    """Change Governor by the Board Proxy or an Artifact: the ARC can not see it, so the table says it. The last claim counts."""
+    """Change Governor by Board Proxy or Artifact: the ARC can not see it, the table says it. The last claim counts."""
     if state["phase"] not in (3, 4):
         raise Refusal("wrong_phase", "Change Governor is claimed in phases 3 and 4.")
     if type(seat) is not int or not 0 <= seat < len(state["desk"]["managers"]):

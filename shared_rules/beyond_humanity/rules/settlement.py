@@ -51,6 +51,7 @@ def settle(state):
     known = content.get()
     planet = known["planet"][state["planet"]]["colony"]
     after, report = model.month(model.Ints, known["tables"], planet, state["colony"], roll, building.adjacent(state))
+    report = housing(known["tables"], after, report)
     state = dict(
         state,
         chance=chance,
@@ -72,6 +73,12 @@ def settle(state):
     return with_event(state, "Round %d begins." % state["round"])
 
 
+def housing(tables, colony, report):
+    """The report with beds and Overcrowded as they are now, at the end of the month: what the tabs show."""
+    beds = model.beds_of(tables, colony)
+    return dict(report, beds=beds, crowded=1 if sum(colony["pop"]) > beds else 0)
+
+
 def _vote(state):
     """Votes on the introduced cards in turn order; effects of those that passed."""
     results, forced, chance = [], 0, state["chance"]
@@ -88,8 +95,7 @@ def _vote(state):
         if passed:
             colony = apply_effects(colony, card["app"], card["hst"])
             desk, forced = _passed(desk, entry, card, forced)
-        results.append({"seat": entry["seat"], "name": name_of(state, entry["seat"]), "kind": entry["kind"],
-                        "number": entry["number"], "percent": percent, "passed": passed, "stopped": entry["stopped"]})  # fmt: skip
+        results.append(dict(entry, name=name_of(state, entry["seat"]), percent=percent, passed=passed))
     return dict(state, colony=colony, desk=desk, chance=chance), results, forced
 
 

@@ -1,6 +1,6 @@
 """Setup, step by step or in one go: mode, ARC, Managers, planet, begin (BHC-3.3-1).
 
-Rule 1: every step is an action {"kind": "setup", field: value}; a dialog answer or a Manager's token is turned into one.
+Rule 1: every step is an action {"kind": "setup", field: value}; dialog answers and Manager tokens become one.
 Rule 2: with options that fill every step the game begins at once.
 """
 
@@ -55,7 +55,7 @@ def choose(state, fields):
     """One setup step: exactly one of mode, arc, manager, leave, closed, planet, begin."""
     if len(fields) != 1:
         raise Refusal("bad_setup", "One step of the setup at a time, please.")
-    name = list(fields)[0]
+    name = next(iter(fields))
     if name not in _DO:
         raise Refusal("bad_setup", "The setup has no step of that name.")
     made = dict(state["setup"])

@@ -24,6 +24,7 @@ def new_colony(planet):
         "riot": 0,
         "red": 0,
         "boost": 0,
+        "standing": 0,
         "pop": list(start["population"]),
         "acc": [8, 8, 8, 8],
         "acc_extra": [0, 0, 0, 0],

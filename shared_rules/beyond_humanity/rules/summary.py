@@ -1,6 +1,6 @@
 """The screens that open a Round, in their fixed order (BHC-4.1-3 to 4.1-15). They stay until the end of the Round.
 
-A screen is {"id", "title", "lines": [{"text", "tone"}], "rows": [{"label", "value"}]}; it holds words and public numbers only.
+A screen is {"id", "title", "lines": [{"text", "tone"}], "rows": [{"label", "value"}]}: words and public numbers only.
 """
 
 from shared_rules.beyond_humanity import content
@@ -26,6 +26,18 @@ def units_in(mask):
     return [unit for unit in range(1, UNIT_COUNT + 1) if mask >> (unit - 1) & 1]
 
 
+def upgraded(state):
+    """Units, the ARC among them, that reached tier 2 in this settlement."""
+    before, after = state["last"]["tier"], state["colony"]["tier"]
+    return [unit for unit in range(UNIT_COUNT + 1) if after[unit] > before[unit]]
+
+
+def completed(state):
+    """Units whose construction or reconstruction ended in this settlement."""
+    before, after = state["last"]["rate"], state["colony"]
+    return [u for u in range(1, UNIT_COUNT + 1) if before[u] and not after["rate"][u] and after["progress"][u]]
+
+
 def support_round(number):
     """Whether the Support screen opens this Round: 7, 13, 19 (BHC-2.4-6)."""
     return number > 1 and number % SUPPORT_EVERY == 1
@@ -36,7 +48,7 @@ def screens(state, results, occurrence):
     made = [_status(state), _occurrence(occurrence), _economy(state), _decrees(results)]
     if support_round(state["round"]) and not state["ending"] and state["phase"] == 1:
         made.append(_support(state))
-    if state["report"]["upgraded"] or (state["last"]["tier"][0] < state["colony"]["tier"][0]):
+    if upgraded(state):
         made.append(_tiers(state))
     if state["phase"] == 1:
         made.append(_upkeep(state))
@@ -77,7 +89,7 @@ def _status(state):
 
 
 def _occurrence(name):
-    item = [entry for entry in content.get()["occurrences"] if entry["id"] == name][0]
+    item = next(entry for entry in content.get()["occurrences"] if entry["id"] == name)
     lines = [(item["text"], "info")]
     lines += [(app_words(effect), "info") for effect in item["app"]]
     if icon_words(item["hst"]):
@@ -110,7 +122,7 @@ def _economy(state):
     for index, label in enumerate(GROUP_LABELS):
         rows.append((label, "%+d" % (colony["pop"][index] - state["last"]["pop"][index])))
     lines = []
-    for unit in units_in(report["completed"]):
+    for unit in completed(state):
         lines.append(("%s is complete." % unit_name(unit), "good"))
     return _screen("economy", "Colony Economy", lines, rows)
 
@@ -154,10 +166,8 @@ def _support(state):
 
 
 def _tiers(state):
-    units = units_in(state["report"]["upgraded"])
-    if state["last"]["tier"][0] < state["colony"]["tier"][0]:
-        units = [0] + units
-    lines = [("%s has reached tier 2: turn its tile to the blue side." % unit_name(unit), "good") for unit in units]
+    text = "%s has reached tier 2: turn its tile to the blue side."
+    lines = [(text % unit_name(unit), "good") for unit in upgraded(state)]
     return _screen("tiers", "Development", lines)
 
 
