@@ -4,7 +4,9 @@ The journal can be full; this cannot. After an overflow, and when the companion 
 announced as events again, so that the companion's picture is right whatever was missed.
 """
 
-from shared_rules.catalog import PART_BUS, PART_READER, PART_TASK
+from shared_rules.catalog import FAULT_RESET_NOT_WIRED, PART_BUS, PART_READER, PART_TASK
+
+OWN_PARTS = (PART_READER, PART_BUS, PART_TASK)
 
 
 class Registry:
@@ -59,5 +61,6 @@ class Registry:
         return min([code for known, code in self.faults if known == part] or [0])
 
     def ill(self):
-        """Whether the ARC's own parts are at fault; one bad module is not the ARC's illness."""
-        return any(self.fault_code(part) for part in (PART_READER, PART_BUS, PART_TASK))
+        """Whether the ARC's own parts fail now. One bad module is not the ARC's illness, nor is a missing wire that
+        nothing has needed yet."""
+        return any(part in OWN_PARTS and code != FAULT_RESET_NOT_WIRED for part, code in self.faults)

@@ -175,7 +175,8 @@ def test_overflow_is_told_and_the_state_is_announced_anew(play):
     async def scene(bench):
         await bench.greet()
         bench.acks = False
-        for _ in range(40):
+        bench.arc.app.journal._capacity = 16
+        for _ in range(10):
             bench.table.attach(5)
             await asyncio.sleep(1)
             bench.table.detach(5)
@@ -186,7 +187,7 @@ def test_overflow_is_told_and_the_state_is_announced_anew(play):
         bench.table.attach(8)
         await asyncio.sleep(1)
         bench.acks = True
-        bench.usb.host_write(bench.host.ack(bench.host.events()[0][1]))
+        await bench.send(bench.host.ack(bench.host.events()[0][1]))
         fault = await bench.event("FAULT", 20, part=catalog.PART_LINK, code=catalog.FAULT_OVERFLOW)
         attached = await bench.event("MODULE_ATTACHED", unit=8)
         assert attached["seq"] > fault["seq"]
@@ -254,6 +255,19 @@ def test_faults_are_named_shown_and_cleared_and_the_rest_goes_on(play, kind, par
         bench.table.fault(kind, on=False)
         await bench.event("FAULT_CLEARED", 10, part=part)
         await bench.light("connected", 10)
+
+    play(scene)
+
+
+def test_b04_reset_pin_without_effect_is_told_once_and_the_reader_works(play):
+    async def scene(bench):
+        bench.table.fault("reader_reset")
+        await bench.greet()
+        await bench.event("FAULT", part=catalog.PART_READER, code=catalog.FAULT_RESET_NOT_WIRED)
+        bench.table.tap("decree/3")
+        await bench.event("TAP")
+        await bench.light("connected")
+        assert len(bench.host.events("FAULT")) == 1
 
     play(scene)
 

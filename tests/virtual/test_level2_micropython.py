@@ -149,6 +149,23 @@ async def test_b72_b73_full_pipe_to_the_host_costs_nothing_but_time(tmp_path, cd
         assert host.probe.dropped == {}
 
 
+async def test_a_rack_or_an_arc_that_dies_is_started_again(tmp_path, cddl):
+    async with virtual_arc(tmp_path, cddl) as host:
+        first = await host.greet(1)
+        host.running.table.attach(9)
+        await host.event("MODULE_ATTACHED", unit=9)
+        arc, rack = host.running.arc.pids()
+        await host.command("LIGHTS", patterns=[(9, catalog.TIER_2)])
+        await host.light("tier_2", 9)
+        os.kill(rack, signal.SIGKILL)
+        await host.light("dark", 9)
+        await host.light("tier_2", 9)
+        os.kill(arc, signal.SIGKILL)
+        second = await host.greet(2)
+        assert second["boot"] != first["boot"]
+        await host.event("MODULE_ATTACHED", unit=9, boot=second["boot"])
+
+
 async def test_b84_unreadable_records_are_defaults_not_a_loop(tmp_path, cddl):
     def damage(flash):
         for name in ("boots", "bad_ends", "crash.txt", "snapshot.0", "snapshot.1"):
