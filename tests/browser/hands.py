@@ -11,7 +11,7 @@ expect.set_options(timeout=WAIT_MS)
 
 INTERNAL = re.compile(r"\b(None|True|False|undefined|null|NaN|revision|seq|dict|Traceback|WebSocket)\b|[{}]")
 
-# Every visible control that a finger may have to hit; ports and corridors have the buttons of the selection bar as well.
+# Every visible control that a finger may have to hit; ports and corridors have the selection bar's buttons as well.
 SMALL = """() => [...document.querySelectorAll('button, a.btn, input, select, summary')].filter(element => {
   const box = element.getBoundingClientRect(), style = getComputedStyle(element);
   const hidden = !box.width || style.visibility === 'hidden' || style.opacity === '0' || style.display === 'none';

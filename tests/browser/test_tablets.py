@@ -54,7 +54,7 @@ async def test_joining_is_read_only_until_paired_and_a_tablet_can_be_sent_away(
     await home.goto(f"{address}/pair")
     await expect(home.locator(".qr svg")).to_be_visible()
     await shown(home, "pair-code")
-    link = re.search(r"http://\S+/join\?token=\S+", await home.locator("main").inner_text())
+    link = re.search(r"http://\S+/join\?token=\S+", await home.locator("[data-rev]").inner_text())
     assert link is not None
     assert lan in link.group()
     await guest.goto(link.group())
@@ -64,7 +64,7 @@ async def test_joining_is_read_only_until_paired_and_a_tablet_can_be_sent_away(
     await expect(guest.locator(".phases li:nth-child(4).now")).to_have_count(1)
 
     # and the code is used up, while the home screen shows a new one
-    await expect(home.locator("main")).not_to_contain_text(link.group())
+    await expect(home.locator("[data-rev]")).not_to_contain_text(link.group())
     late = await watched.open(PHONE, link.group())
     await expect(late.locator(".note-bad")).to_be_visible()
 
@@ -79,11 +79,11 @@ async def test_a_stale_press_is_refused_in_words(companion: Companion, watched: 
     one = await watched.open(TABLET, address)
     await quick_game(one, address)
     two = await watched.open(PHONE, f"{address}/play")
-    seen = await two.locator("main").get_attribute("data-rev")
+    seen = await two.locator("[data-rev]").get_attribute("data-rev")
     await one.locator('[data-key="continue"]').click()
     await expect(two.locator(".phases li:nth-child(4).now")).to_have_count(1)
     # when a finger comes down on what the second tablet showed before
-    await two.evaluate("old => { document.querySelector('main').dataset.rev = old; }", seen)
+    await two.evaluate("old => { document.querySelector('[data-rev]').dataset.rev = old; }", seen)
     await two.locator('[data-key="continue"]').click()
     await expect(two.locator(".toast")).to_contain_text("Already done")
     await expect(one.locator(".phases li:nth-child(4).now")).to_have_count(1)

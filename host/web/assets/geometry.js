@@ -27,14 +27,29 @@ export function ports(spot) {
   return Array.from({ length: spot.unit === 0 ? ARC_PORTS : UNIT_PORTS }, (_, port) => portSpot(spot, port));
 }
 
-// The spot for a unit whose `port` is joined to `from`: straight out, as near as nothing else is in the way.
+const LEANS = [0, 24, -24, 48, -48]; // degrees off the straight way, where that is blocked
+
+// How far (x, y) is from the line between two points.
+function fromLine(x, y, from, to) {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const along = Math.max(0, Math.min(1, ((x - from.x) * dx + (y - from.y) * dy) / (dx * dx + dy * dy || 1)));
+  return Math.hypot(x - from.x - along * dx, y - from.y - along * dy);
+}
+
+// The spot for a unit whose `port` is joined to `from`: straight out and near; leaning or farther where something is in
+// the way. Far enough out there is always room; corridors avoid modules as long as that does not take them too far.
 export function besides(from, unit, port, taken) {
-  for (let length = GAP; length < GAP * 8; length += 22) {
-    const reach = length + UNIT_R;
-    const x = from.x + reach * Math.cos(from.angle * RAD);
-    const y = from.y + reach * Math.sin(from.angle * RAD);
-    const free = taken.every((other) => Math.hypot(other.x - x, other.y - y) > (other.unit === 0 ? ARC_R + UNIT_R : CLEAR));
-    if (free || length + 22 >= GAP * 8) return { unit, x, y, turn: from.angle + 180 - port * 90 };
+  for (let length = GAP; ; length += 22) {
+    for (const lean of LEANS) {
+      const angle = from.angle + lean;
+      const reach = length + UNIT_R;
+      const spot = { unit, x: from.x + reach * Math.cos(angle * RAD), y: from.y + reach * Math.sin(angle * RAD), turn: angle + 180 - port * 90 };
+      const room = (other) => (other.unit === 0 ? ARC_R + UNIT_R + 8 : CLEAR);
+      const clear = taken.every((other) => Math.hypot(other.x - spot.x, other.y - spot.y) > room(other));
+      const others = taken.filter((other) => other.unit !== from.unit);
+      const open = length > GAP * 9 || others.every((other) => fromLine(other.x, other.y, from, spot) > room(other) - UNIT_R);
+      if (clear && open) return spot;
+    }
   }
 }
 
