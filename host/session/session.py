@@ -181,7 +181,8 @@ class Session:
             await self._store.record_event(event, self.game_id)
         else:
             try:
-                await self._store.append(core.record.game_id, asked.entries, event)
+                if not await self._store.append(core.record.game_id, asked.entries, event):
+                    return
             except StoreConflict:
                 await self._load(core.record)
                 raise  # not acknowledged: the ARC sends it again, into the game as it is now

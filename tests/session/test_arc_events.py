@@ -35,6 +35,15 @@ async def test_an_event_that_is_delivered_again_has_no_second_effect(session, st
     assert len(await store.entries(session.game_id)) == 1
 
 
+async def test_an_event_that_is_delivered_again_later_does_not_act_on_what_is_now(session, events):
+    came, went = events.make("MODULE_ATTACHED", unit=2), events.make("MODULE_LOST", unit=2)
+    for event in (came, went):
+        await session.on_arc_event(event)
+    before = (session.digest, session.revision)
+    await session.on_arc_event(came)
+    assert (session.digest, session.revision, session.view("table")["lights"]) == (*before, {})
+
+
 async def test_an_event_that_was_committed_before_a_crash_has_no_second_effect_after_it(session, store, events):
     import toy_game
 
