@@ -46,6 +46,7 @@ class Module:
         self.chip = bytes(chip)
         self.tag = registers.identity_tag(block)
         self.misses = self.hung = self.frozen = self.bad = self.strange = self.flips = self.calm = self.code = 0
+        self.sequence = 0  # the board's own is not known yet
         self.standing = PRESENT
         self.dirty = True
 

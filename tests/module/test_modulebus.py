@@ -179,7 +179,11 @@ def test_an_arc_that_restarts_takes_over_boards_that_went_on(rig, make_rig):
     rig.run(1000)
     second = modulebus.ModuleBus(rig.wire, rig.wire.sda, rig.wire.scl, rig.now, rig.table.ports(), rig._on_event)
     second.set_light(3, catalog.LOSE)
+    old_sequence = rig.bus.present[3].sequence
     rig.bus = second
+    while not (3 in second.present and second.present[3].sequence):
+        rig.step()
+    assert second.present[3].sequence == old_sequence % 255 + 1, "goes on from the number that the board carries"
     rig.run(1000)
     assert rig.table.boards[3].light.pattern == catalog.LOSE
 
@@ -210,6 +214,9 @@ def test_one_torn_read_is_read_again_and_nobody_hears_of_it(rig, place):
     rig.run(3000)
     rig.events.clear()
     rig.wire.harm("flip", address(2), at=place, mask=0x40, times=2)
+    while rig.bus.torn < 2:
+        rig.step()
+        assert rig.bus.present[2].bad == 0, "read again in the same step"
     rig.run(1000)
     assert rig.events == []
     assert rig.bus.torn == 2
@@ -387,6 +394,18 @@ def test_a_sick_bus_is_named_loses_and_finds_nobody_and_gets_well(rig, hold, rel
     assert bus_faults(rig, "FAULT_CLEARED") == [code]
     assert rig.events == []
     assert sorted(rig.bus.present) == [2]
+
+
+@pytest.mark.parametrize("hold", [lambda wire, on: wire.hold_sda(10**6 * on), lambda wire, on: wire.hold_scl(on)])
+def test_a_wire_held_for_moments_is_blamed_on_no_board(rig, hold):
+    rig.plug(2, 20)
+    rig.run(3000)
+    rig.events.clear()
+    for _ in range(10 * (catalog.UNIT_COUNT + 1) * 20):
+        hold(rig.wire, rig.bus._slot != 0)  # let go whenever the wires are looked at
+        rig.step()
+    assert rig.events == []
+    assert all(not record.hung and not record.misses for record in rig.bus.present.values())
 
 
 def test_b58_a_board_that_stretches_500_us_is_well(rig):
