@@ -69,6 +69,11 @@ def test_b47_unknown_records_around_ours_are_ignored() -> None:
     assert find_piece(bytes([MESSAGE, len(message)]) + message + b"\xfe") == "decree/17"
 
 
+def test_b47_what_follows_the_last_record_is_none() -> None:
+    first, ghost = record(WELL_KNOWN, b"T", b"\x02enp1"), record(WELL_KNOWN, b"T", b"\x02enp2")
+    assert [payload for *_, payload in records(first + ghost)] == [b"\x02enp1"]
+
+
 def test_b48_a_record_with_a_long_type_is_skipped_by_its_lengths() -> None:
     app = bytes.fromhex("540F05616E64726F69642E636F6D3A706B67636F6D2E61")
     assert records(app) == [(EXTERNAL, b"android.com:pkg", b"", b"com.a")]

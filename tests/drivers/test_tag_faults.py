@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from reader_bench import Bench
 
-from firmware.drivers.pn532_errors import ReaderMisuse, TagRemoved, TagTooSmall
+from firmware.drivers.pn532_errors import ReaderMisuse, ReaderProtocolError, TagRemoved, TagTooSmall
 from firmware.drivers.pn532_tags import read_message, read_piece
 from firmware.drivers.pn532_target import Target
 from firmware.drivers.pn532_watch import POLL_MS, ReaderWatch
@@ -142,6 +142,14 @@ async def test_b39_uids_carry_no_cascade_byte(bench: Bench, uid: str) -> None:
     tag = Phone(bytes.fromhex(uid))
     assert all(level[0] == CASCADE for level in tag.cascade()[:-1])
     assert (await laid(bench, tag)).uid == bytes.fromhex(uid)
+
+
+@pytest.mark.parametrize("size", [0, 3, 5, 8, 11])
+async def test_b37_no_other_length_is_a_uid(bench: Bench, size: int) -> None:
+    listing = frame(b"\xd5\x4b\x01\x01\x00\x04\x08" + bytes([size]) + bytes(size))
+    with pytest.raises(ReaderProtocolError):
+        await listed(bench, listing.hex())
+    assert await bench.reader.poll() == []
 
 
 def test_b39_the_parts_are_those_of_the_field() -> None:
