@@ -19,8 +19,8 @@ class ConsolePort:
         self._readable.register(sys.stdin, select.POLLIN)
         self._writable.register(sys.stdout, select.POLLOUT)
         self._one = bytearray(1)
+        self._piece = bytearray(write_bytes)
         self._back = None
-        self._write_bytes = write_bytes
 
     def read_into(self, buf):
         """Bytes that were there, at most len(buf)."""
@@ -41,9 +41,14 @@ class ConsolePort:
 
     def write(self, buf):
         """Bytes accepted; stops at the first moment without room."""
-        sent = 0
+        sent, piece = 0, self._piece
         while sent < len(buf) and self._is_ready(self._writable, select.POLLOUT):
-            count = self._out.write(buf[sent : sent + self._write_bytes])
+            if len(piece) <= len(buf) - sent:
+                for i in range(len(piece)):
+                    piece[i] = buf[sent + i]
+                count = self._out.write(piece)  # a slice for each byte would be garbage for each byte
+            else:
+                count = self._out.write(buf[sent:])
             if not count:
                 break
             sent += count
