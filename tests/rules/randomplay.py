@@ -58,7 +58,7 @@ class Player:
 
     def seat_token(self):
         managers = self.state["desk"]["managers"]
-        return "manager/%d" % managers[self.number(len(managers))]["manager"]
+        return "manager/" + str(managers[self.number(len(managers))]["manager"])
 
     # -- one Round -------------------------------------------------------------------------------------------------
 
@@ -130,9 +130,10 @@ class Player:
         for manager in self.state["desk"]["managers"]:
             if self.number(3) == 0:
                 continue
-            piece = "directive/%d" % manager["manager"] if self.number(9) == 0 else "decree/%d" % self.decree()
+            own = str(manager["manager"])
+            piece = "directive/" + own if self.number(9) == 0 else "decree/" + str(self.decree())
             if self.tap(piece):
-                self.tap("manager/%d" % manager["manager"])
+                self.tap("manager/" + own)
 
     def decree(self):
         return self.number(30 if self.style != "careless" else 60) + 1
@@ -143,7 +144,7 @@ class Player:
         if kind == 0 and self.tap("governor"):
             self.do(kind="answer", choice="yes" if self.number(3) else "no")
         elif kind == 1:
-            self.tap("decree/%d" % (self.number(60) + 1))
+            self.tap("decree/" + str(self.number(60) + 1))
             self.do(kind="answer", choice="cancel")
         elif kind == 2:
             self.do(kind="claim_governor", seat=self.number(len(self.state["desk"]["managers"])))
