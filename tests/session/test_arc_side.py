@@ -196,6 +196,14 @@ async def test_damaged_and_foreign_snapshots_are_refused_by_name(session, store)
             unpack_snapshot(bad, toy_game)
 
 
+async def test_a_snapshot_that_replays_to_another_game_is_refused(session, store, events, monkeypatch):
+    await register(session, events, 3, 2)
+    data = pack_snapshot(await store.game_file(session.game_id))
+    monkeypatch.setattr(toy_game, "VP_REGISTERED", 3)
+    with pytest.raises(NoSnapshot, match="replays differently"):
+        unpack_snapshot(data, toy_game)
+
+
 async def test_a_verdict_does_not_wait_for_a_long_snapshot(desk_arc):
     side = ArcSide(desk_arc)
     task = asyncio.ensure_future(side.run())
