@@ -65,9 +65,10 @@ class Pn532(Exchange):
         try:
             await self._configure()
         except (ReaderNoAck, ReaderTimeout) as error:
-            self._reset_had_no_effect()
-            if not self.seen and not self.transport.tells_absence:
-                error.fault = FAULT_ABSENT
+            if self.seen or self.transport.tells_absence:
+                self._reset_had_no_effect()
+            else:
+                error.fault = FAULT_ABSENT  # as far as this wire can tell, there never was a reader
             raise
         self.seen = True
         if self._reset_pin is not None and self.reset_wired is None:
@@ -106,7 +107,8 @@ class Pn532(Exchange):
             return False
 
     def _reset_had_no_effect(self):
-        if self._reset_pin is not None and self.reset_wired is not False:
+        """Report it once; a line that has worked before is not to blame."""
+        if self._reset_pin is not None and self.reset_wired is None:
             self.reset_wired = False
             self.notices.append(FAULT_RESET_NOT_WIRED)
 
