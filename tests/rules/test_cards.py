@@ -1,0 +1,167 @@
+"""Decrees and Directives (rulebook 4.6, 4.8)."""
+
+import pytest
+
+from shared_rules.beyond_humanity import content
+
+
+def favour(table, manager, support=90):
+    """Give one Manager so much Support that every Decree passes."""
+    desk = table.state["desk"]
+    managers = [dict(m, support=support if m["manager"] == manager else 0) for m in desk["managers"]]
+    table.state = dict(table.state, desk=dict(desk, managers=managers))
+    return table
+
+
+def results(table):
+    return next(screen for screen in table.view["summary"] if screen["id"] == "decrees")["lines"]
+
+
+@pytest.mark.rule("BHC-4.6-4", "BHC-4.8-6", "BHC-A1.2-6", "BHC-4.6-7", "BHC-A1.2-7")
+def test_a_decree_counts_when_its_owners_token_follows(table):
+    table.phase(6).tap("decree/3")
+    assert table.view["dialog"]["id"] == "owner"
+    assert table.state["desk"]["cards"] == []
+    colony = table.state["colony"]
+    table.tap("manager/8")
+    assert table.view["managers"][1]["card"] == {
+        "kind": "decree",
+        "title": "Free Evening Courses",
+        "colour": "green",
+        "face": "happy",
+        "stopped": False,
+    }
+    assert table.state["colony"] == colony
+
+
+@pytest.mark.rule("BHC-4.8-6", "BHC-4.6-3")
+@pytest.mark.parametrize("phase", [3, 4, 5])
+def test_decrees_wait_for_phase_6(table, phase):
+    assert table.phase(phase).refusal(kind="tap", piece="decree/3").code == "wrong_phase"
+
+
+@pytest.mark.rule("BHC-4.8-1", "BHC-4.6-5", "BHC-4.6-1")
+def test_one_decree_or_directive_for_each_manager(table):
+    table.phase(6).tap("decree/3", "manager/8", "decree/4")
+    assert table.refusal(kind="tap", piece="manager/8").code == "one_card"
+    table.tap("manager/5", "directive/8")
+    assert table.refusal(kind="tap", piece="manager/8").code == "one_card"
+
+
+def test_a_card_is_read_once(table):
+    table.phase(6).tap("decree/3", "manager/8")
+    assert table.refusal(kind="tap", piece="decree/3").code == "read_already"
+
+
+@pytest.mark.rule("BHC-4.6-10", "BHC-4.6-11")
+def test_the_fee_is_named_when_the_card_is_registered(table):
+    table.phase(6).tap("decree/47", "manager/8")
+    assert "Fee: 2 Credits and 1 Political Advantage." in table.view["events"][0]["text"]
+
+
+@pytest.mark.rule("BHC-4.8-2", "BHC-4.1-7", "BHC-4.8.1-3", "BHC-4.8.1-4", "BHC-4.1-10", "BHC-4.6-8", "BHC-2.4-2")
+def test_a_green_decree_that_passes_helps_its_owner_and_takes_effect(table):
+    table.phase(6).tap("decree/5", "manager/8")  # Spare Parts Amnesty: Technical +2, -3 STOCK
+    favour(table, 8).next()
+    assert "passed with" in results(table)[0]["text"]
+    assert "Discard it" in results(table)[0]["text"]
+    assert table.desk[1]["greens"] == 1
+    assert table.desk[1]["support"] > 90
+    assert table.desk[1]["card"] is None
+
+
+@pytest.mark.rule("BHC-4.8.1-6")
+def test_a_red_decree_gives_neither_points_nor_support(table):
+    table.phase(6).tap("decree/31", "manager/8")
+    stock = table.state["colony"]["stock"]
+    favour(table, 8).next()
+    assert "passed" in results(table)[0]["text"]
+    assert (table.desk[1]["greens"], table.desk[1]["support"]) == (0, 90)
+    assert table.state["colony"]["stock"] > stock  # Emergency Tax
+
+
+@pytest.mark.rule("BHC-4.6-8", "BHC-4.8-2")
+def test_a_rejected_decree_changes_nothing(new_table):
+    """Two tables with the same luck: one introduces a hopeless Decree, the other a hopeless one as well, unlike in effect."""
+    tables = []
+    for number in (31, 57):
+        table = favour(new_table(), 3).phase(6).tap(f"decree/{number}", "manager/8").change(h=300)
+        tables.append(table.next())
+        assert "was rejected" in results(table)[0]["text"]
+    assert tables[0].state["colony"] == tables[1].state["colony"]
+
+
+@pytest.mark.rule("BHC-4.1-9")
+def test_results_come_in_turn_order(table):
+    table.phase(6).tap("decree/1", "manager/5", "decree/2", "manager/3", "decree/3", "manager/8").next()
+    names = [line["text"] for line in results(table) if "approval" in line["text"]]
+    assert [text.split("(")[1].split(")")[0] for text in names] == ["Athena Gore", "Mac McCain", "Art Chen"]
+
+
+@pytest.mark.rule("BHC-4.1-8")
+def test_table_portions_are_told_and_app_portions_done(table):
+    table.phase(6).tap("decree/14", "manager/8")  # Common Kitchen: fill Life Support, each gains 1 TG
+    favour(table, 8).next()
+    texts = [line["text"] for line in results(table)]
+    assert "At the table: Each Manager gains 1 Terran Good." in texts
+    assert "Life Support in the Accumulator: +3." in texts
+
+
+@pytest.mark.rule("BHC-4.8.1-9")
+def test_no_card_in_the_last_round(table):
+    table.state = dict(table.state, round=20)
+    table.phase(6)
+    assert table.refusal(kind="tap", piece="decree/3").code == "last_round"
+    assert table.refusal(kind="tap", piece="directive/3").code == "last_round"
+    assert table.view["last_round"]
+
+
+# -- Directives ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("BHC-4.8.2-1", "BHC-4.8.2-2")
+def test_a_directive_belongs_to_its_manager(table):
+    table.phase(6).tap("directive/8")
+    refusal = table.refusal(kind="tap", piece="manager/3")
+    assert (refusal.code, "Mac McCain" in refusal.sentence) == ("not_yours", True)
+    assert table.tap("manager/8").view["managers"][1]["card"]["colour"] == "blue"
+
+
+@pytest.mark.rule("BHC-4.8.2-3", "BHC-4.8.2-5")
+def test_a_directive_passes_without_a_vote_and_works_once(table):
+    stock = table.state["colony"]["stock"]
+    table.phase(6).tap("directive/8", "manager/8").next()
+    assert "passes without a vote" in results(table)[0]["text"]
+    assert table.state["colony"]["stock"] > stock
+    assert table.desk[1]["greens"] == 0
+    assert table.phase(6).refusal(kind="tap", piece="directive/8").code == "directive_spent"
+
+
+@pytest.mark.rule("BHC-4.6-6", "BHC-4.8.2-4")
+def test_a_blocking_directive_stops_the_decrees_of_others_before_and_after(table):
+    table.phase(6).tap("decree/3", "manager/5", "directive/3", "manager/3")
+    assert "It stops “Free Evening Courses”" in table.view["events"][0]["text"]
+    assert table.view["managers"][2]["card"]["stopped"]
+    table.tap("decree/4")
+    assert table.refusal(kind="tap", piece="manager/8").code == "blocked"
+    table.tap("directive/8", "manager/8").next()
+    texts = [line["text"] for line in results(table)]
+    assert any("returns to hand" in text for text in texts)
+    assert sum("passes without a vote" in text for text in texts) == 2
+
+
+@pytest.mark.rule("BHC-4.6-6")
+def test_undo_of_a_blocking_directive_lets_the_decree_in_again(table):
+    table.phase(6).tap("decree/3", "manager/5", "directive/3", "manager/3").do(kind="undo")
+    assert not table.view["managers"][2]["card"]["stopped"]
+    assert table.state["desk"]["spent"] == []
+
+
+@pytest.mark.rule("BHC-5.5.1-13")
+def test_some_decrees_put_a_riot_back_to_its_first_stage(table):
+    table.phase(6).tap("decree/24", "manager/8")
+    favour(table, 8).change(riot=2, h=100, s=100)
+    assert ["riot", "restart"] in content.get()["decree"][24]["app"]
+    table.next()
+    assert table.state["colony"]["riot"] in (0, 2)  # from the first stage: either over, or the second one
+    assert table.state["ending"] is None

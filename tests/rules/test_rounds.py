@@ -1,0 +1,244 @@
+"""Rounds and phases: NEXT, the screens, Campaign, Governor, UNDO (rulebook 2.3, 2.4, 4.1 to 4.4, 4.7.2)."""
+
+import pytest
+
+from shared_rules.beyond_humanity import game, votes
+from shared_rules.beyond_humanity.words import support_bars
+
+
+@pytest.mark.rule("BHC-4-2")
+def test_phases_come_in_their_order_and_none_is_skipped(table):
+    seen = [table.state["phase"]]
+    for _ in range(3):
+        seen.append(table.do(kind="phase").state["phase"])
+    assert seen == [3, 4, 5, 6]
+    assert table.refusal(kind="phase").code == "not_yet"
+    table.next()
+    assert table.state["phase"] == 1
+    assert table.do(kind="phase").do(kind="phase").state["phase"] == 3
+
+
+@pytest.mark.rule("BHC-4.1-1", "BHC-5.7.2-2", "BHC-2.1-9")
+def test_next_is_tapped_and_then_confirmed(table):
+    assert table.refusal(kind="next").code == "not_yet"
+    table.phase(6).do(kind="next")
+    assert table.state["round"] == 1
+    assert table.view["dialog"]["id"] == "next"
+    table.do(kind="answer", choice="no")
+    assert table.state["round"] == 1
+    table.do(kind="next").do(kind="answer", choice="yes")
+    assert (table.state["round"], table.state["phase"]) == (2, 1)
+
+
+@pytest.mark.rule("BHC-5.7.2-1")
+def test_the_counter_shows_the_round_of_all_rounds(table):
+    assert (table.next().view["round"], table.view["rounds"]) == (2, 20)
+
+
+@pytest.mark.rule(
+    "BHC-4.1-3", "BHC-4.1-4", "BHC-4.1-5", "BHC-4.1-6", "BHC-4.1-7", "BHC-4.1-14", "BHC-4.1-15", "BHC-5.6-1"
+)
+def test_the_screens_open_the_round_in_their_order_and_stay(table):
+    def ids():
+        return [screen["id"] for screen in table.view["summary"]]
+
+    table.next()
+    assert ids() == ["status", "occurrence", "economy", "decrees", "upkeep"]
+    table.phase(6)
+    assert ids() == ["status", "occurrence", "economy", "decrees", "upkeep"]
+
+
+@pytest.mark.rule("BHC-4.1-13")
+def test_a_module_that_reaches_tier_2_is_named(table):
+    table.build(3, 3)
+    colony = table.state["colony"]
+    progress, rate, age = list(colony["progress"]), list(colony["rate"]), list(colony["age"])
+    progress[3], rate[3], age[3] = 128, 0, 3
+    table.change(progress=progress, rate=rate, age=age).next()
+    tiers = [screen for screen in table.view["summary"] if screen["id"] == "tiers"]
+    assert "Solar Power Plant (no. 3)" in tiers[0]["lines"][0]["text"]
+    assert table.view["lights"]["3"] == "tier_2"
+
+
+def healthy(table):
+    """Keep the Colony alive so that many Rounds can pass."""
+    return table.change(h=650, s=650, t=650, stock=200, td=0, riot=0, red=0)
+
+
+@pytest.mark.rule("BHC-2.4-6", "BHC-4.1-11")
+def test_the_support_screen_opens_rounds_7_13_and_19(table):
+    shown = []
+    while table.state["stage"] == "play":
+        healthy(table).next()
+        if any(screen["id"] == "support" for screen in table.view["summary"]):
+            shown.append(table.state["round"])
+    assert shown == [7, 13, 19]
+
+
+@pytest.mark.rule("BHC-2.4-7", "BHC-2.4-8")
+def test_support_is_shown_roughly():
+    assert support_bars([0, 0, 0]) == [0, 0, 0]
+    assert support_bars([40, 20, 1]) == [5, 3, 1]
+    assert support_bars([41, 21, 2]) == support_bars([43, 23, 4])
+
+
+# -- turn order and Governor ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("BHC-2.3-5", "BHC-2.3-6")
+def test_turn_order_is_clockwise_from_the_governor(new_table):
+    table = new_table((8, 5, 3, 1))
+    assert table.view["governor"] == 2
+    assert table.view["turn_order"] == [2, 3, 0, 1]
+
+
+@pytest.mark.rule("BHC-2.3-7", "BHC-2.3-8", "BHC-2.3-9", "BHC-2.3-10", "BHC-4.2-1")
+def test_the_last_claim_takes_the_role_in_the_next_upkeep(table):
+    table.do(kind="claim_governor", seat=1).do(kind="claim_governor", seat=2)
+    assert table.view["governor"] == 0
+    table.next()
+    assert table.view["governor"] == 0
+    assert "Art Chen" in table.view["summary"][-1]["lines"][0]["text"]
+    table.do(kind="phase")
+    assert table.view["governor"] == 2
+    assert table.view["turn_order"] == [2, 0, 1]
+
+
+@pytest.mark.rule("BHC-2.3-8", "BHC-2.3-10")
+def test_a_passed_decree_claims_after_an_advisor(table):
+    table.do(kind="claim_governor", seat=2)
+    table.phase(6).tap("decree/26", "manager/8")  # Rotating Chair: Change Governor
+    desk = table.state["desk"]
+    managers = [dict(m, support=90 if m["manager"] == 8 else 0) for m in desk["managers"]]
+    table.state = dict(table.state, desk=dict(desk, managers=managers))
+    table.next().phase(2)
+    assert table.view["governor"] == 1
+
+
+# -- Campaign ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule(
+    "BHC-2.4-2", "BHC-4.7.2-1", "BHC-4.7.2-2", "BHC-4.7.2-3", "BHC-2.5-4", "BHC-2.5-5", "BHC-A5.2-7", "BHC-A1.2-6"
+)
+def test_a_token_with_nothing_asked_is_a_campaign(table):
+    table.tap("manager/8")
+    assert table.desk[1]["support"] > 0
+    assert table.view["events"][0]["text"] == "Registered: Campaign of Mac McCain."
+    assert str(table.desk[1]["support"]) not in table.view["events"][0]["text"]
+
+
+@pytest.mark.rule("BHC-2.3-1", "BHC-2.3-2", "BHC-4.3-1")
+@pytest.mark.parametrize(("seats", "actions"), [((3, 8), 3), ((3, 8, 5), 2), ((3, 8, 5, 1, 2), 2)])
+def test_a_manager_has_so_many_actions(new_table, seats, actions):
+    table = new_table(seats)
+    for _ in range(actions):
+        table.tap("manager/3")
+    assert table.refusal(kind="tap", piece="manager/3").code == "no_action_left"
+    assert table.next().phase(3).tap("manager/3").desk[0]["campaigns"] == 1
+
+
+@pytest.mark.rule("BHC-4.7.2-2", "BHC-4.4-1", "BHC-4.4-10")
+def test_in_phase_4_each_manager_has_one_assistant_action(table):
+    table.phase(4).tap("manager/3")
+    assert table.refusal(kind="tap", piece="manager/3").code == "assistant_used"
+    table.tap("ambassador")
+    assert table.refusal(kind="tap", piece="manager/3").code == "assistant_used"
+
+
+def test_tokens_in_other_phases_are_refused_in_words(table):
+    assert "Connect the Module first" in table.phase(5).refusal(kind="tap", piece="manager/3").sentence
+    assert "Decree" in table.phase(6).refusal(kind="tap", piece="manager/3").sentence
+    assert table.next().refusal(kind="tap", piece="manager/3").code == "nothing_asked"
+
+
+def test_a_manager_who_does_not_play_is_refused_by_name(table):
+    refusal = table.refusal(kind="tap", piece="manager/1")
+    assert (refusal.code, refusal.sentence) == ("not_in_game", "Paul Bloch does not take part in this game.")
+
+
+@pytest.mark.parametrize("piece", ["decree/61", "manager/0", "decree", "governor/1", "phone", "", None])
+def test_unknown_pieces_are_refused(table, piece):
+    assert table.refusal(kind="tap", piece=piece).code == "unknown_piece"
+
+
+# -- Ambassador ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("BHC-5.5.2-3", "BHC-A5.2-16", "BHC-A5.2-23", "BHC-6.1-6", "BHC-1.1-19")
+def test_the_ambassador_removes_one_dependence_for_the_manager_whose_token_follows(table):
+    table.change(td=2).phase(4).tap("ambassador")
+    assert table.view["dialog"]["id"] == "ambassador"
+    assert table.state["colony"]["td"] == 2
+    table.tap("manager/5")
+    assert table.state["colony"]["td"] == 1
+    assert (table.desk[2]["ambassador"], table.desk[2]["support"]) == (1, 2)
+    assert table.refusal(kind="tap", piece="ambassador").code == "socket_taken"
+
+
+@pytest.mark.rule("BHC-4.3-7", "BHC-4.4-6")
+def test_the_ambassador_waits_for_phase_4(table):
+    assert table.refusal(kind="tap", piece="ambassador").code == "wrong_phase"
+
+
+# -- UNDO ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("BHC-2.3-4", "BHC-1.1-16")
+def test_the_governors_token_takes_the_last_registration_back_after_a_question(table):
+    before = table.state["desk"]
+    table.tap("manager/8", "governor")
+    assert table.view["dialog"]["id"] == "undo"
+    assert "Campaign of Mac McCain" in table.view["dialog"]["text"]
+    table.do(kind="answer", choice="yes")
+    assert table.state["desk"] == before
+    assert table.view["put_back"] == ["Mac McCain takes the token off the Campaign socket; the action is free again."]
+
+
+@pytest.mark.rule("BHC-2.3-4")
+def test_each_reading_takes_one_step_and_never_past_next(table):
+    table.tap("manager/8", "manager/5").tap("governor").do(kind="answer", choice="yes")
+    assert [m["support"] > 0 for m in table.desk] == [False, True, False]
+    table.next()
+    assert table.refusal(kind="tap", piece="governor").code == "nothing_to_undo"
+
+
+@pytest.mark.rule("BHC-2.3-4")
+def test_undo_of_a_module_keeps_what_is_sensed_and_says_what_to_do(table):
+    table.build(6, 8).phase(6)
+    table.do(kind="undo")
+    assert table.state["phase"] == 5
+    assert table.view["lights"]["6"] == "attached"
+    assert "take the Module off" in table.view["put_back"][0]
+    assert table.tap("manager/5").desk[2]["modules"] == [6]
+
+
+@pytest.mark.rule("BHC-2.3-4")
+def test_a_card_that_was_only_read_can_be_taken_back(table):
+    table.phase(6).tap("decree/3", "governor").do(kind="answer", choice="yes")
+    assert table.state["desk"]["pending"] is None
+    assert table.view["dialog"] is None
+
+
+def test_undo_does_not_draw_luck_again(table):
+    chance = table.state["chance"]
+    assert table.tap("manager/8").do(kind="undo").state["chance"] == chance
+
+
+def test_while_a_question_is_open_other_taps_wait(table):
+    table.tap("manager/8", "governor")
+    assert table.refusal(kind="tap", piece="manager/3").code == "question_open"
+    assert table.refusal(kind="phase").code == "question_open"
+    table.do(kind="answer", choice="no").tap("manager/3")
+    assert game.undoable(table.state) == "Campaign of Athena Gore."
+
+
+@pytest.mark.rule("BHC-2.4-3")
+def test_support_only_grows(table):
+    before = [0, 0, 0]
+    while table.state["stage"] == "play" and table.state["round"] < 6:
+        healthy(table).phase(3).tap("manager/8").phase(6).tap("decree/34", "manager/3").next()
+        now = [manager["support"] for manager in table.desk]
+        assert all(new >= old for new, old in zip(now, before, strict=True))
+        before = now
+    assert votes.GREEN_SUPPORT > 0
