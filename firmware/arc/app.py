@@ -74,9 +74,8 @@ class ArcApp:
     def emit(self, name, fields):
         """Record a piece of state and journal it for the companion; its seq, or None when it has to wait."""
         self.registry.record(name, fields)
-        seq = None if self.journal.lost else self.journal.add(name, fields)
+        seq = self.journal.add(name, fields)
         if seq is None:
-            self.journal.lost += 1
             self.registry.missed(name, fields)
         return seq
 
@@ -94,7 +93,7 @@ class ArcApp:
 
     def play(self, name, fields):
         """A player's act: journalled only while a host listens and there is room, else refused. Returns seq or None."""
-        if self.link.session is None or self.journal.lost or not self.journal.has_room():
+        if self.link.session is None or not self.journal.has_room():
             return None
         return self.journal.add(name, fields)
 

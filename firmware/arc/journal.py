@@ -2,8 +2,8 @@
 
 Rule 1: an event is encoded once. A resend is the same bytes, with the same (boot, seq) (B94).
 Rule 2: `seq` counts from 1 without gaps; acknowledgements are cumulative and compared as serial numbers (B95).
-Rule 3: a full journal takes nothing more and says so by `lost`. Nothing that was taken is thrown away: the caller
-announces the state of the table anew once there is room.
+Rule 3: a full journal takes nothing more and counts in `lost`. Nothing that was taken is thrown away. Once it is empty
+the caller sets `lost` back and announces the state of the table anew.
 Rule 4: `boot` is new at each start, so a peer can never confuse two lives of the board.
 """
 
@@ -12,6 +12,7 @@ from shared_rules.wire.messages import pack
 
 CAPACITY_EVENTS = const(64)
 CAPACITY_BYTES = const(6144)
+_EVENT_BYTES = const(96)  # the longest TAP with some reserve
 _SEQ_MASK = const(0xFFFFFFFF)
 _HALF = const(0x80000000)
 
@@ -35,15 +36,15 @@ class Journal:
         """`seq` of the oldest event not acknowledged, or of the next one."""
         return (self._next - len(self._packets)) & _SEQ_MASK
 
-    def has_room(self, spare=1):
-        """Whether `spare` more events of ordinary size fit."""
-        return len(self._packets) + spare <= self._capacity and self._room >= spare * 64
+    def has_room(self):
+        """Whether a player's act fits; never while something was lost and is not told yet."""
+        return not self.lost and len(self._packets) < self._capacity and self._room >= _EVENT_BYTES
 
     def add(self, name, fields):
-        """Take one event; its `seq`, or None when the journal is full."""
+        """Take one event; its `seq`, or None when the journal is full, or was and the caller has not told it yet."""
         seq = self._next
         packet = pack(name, boot=self.boot, seq=seq, **fields)
-        if len(self._packets) >= self._capacity or len(packet) > self._room:
+        if self.lost or len(self._packets) >= self._capacity or len(packet) > self._room:
             self.lost += 1
             return None
         self._room -= len(packet)
