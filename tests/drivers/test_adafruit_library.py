@@ -7,15 +7,12 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-import pytest
-from reader_bench import Clock
-
-pytest.importorskip("adafruit_pn532")
-
 import adafruit_pn532.adafruit_pn532 as library
 import adafruit_pn532.i2c
 import adafruit_pn532.spi
 import adafruit_pn532.uart
+import pytest
+from reader_bench import Clock
 
 from tools.virtual.pn532_busio import BusioI2C, BusioPin, BusioSPI, BusioUART
 from tools.virtual.pn532_chip import Pn532Chip
