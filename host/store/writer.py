@@ -2,8 +2,8 @@
 
 Rule 1: every statement, reads included, runs here in the order asked for: a read sees every write asked for before it.
 Rule 2: a write is one IMMEDIATE transaction: whole or not at all, and the lock is waited for at its start.
-Rule 3: a job that was started is finished even when its caller is cancelled; the caller then does not know the outcome
-        and must look (the log tells).
+Rule 3: a job that was started is finished even when its caller is cancelled, one that still waits is not begun; the
+        caller then does not know the outcome and must look (the log tells).
 """
 
 import asyncio
@@ -41,7 +41,7 @@ class Writer:
         return await self._run(lambda: self._in_transaction(job))
 
     async def _run(self, work: Callable[[], T]) -> T:
-        return await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._pool, work))
+        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
 
     def _named(self, job: Callable[[sqlite3.Connection], T]) -> T:
         with named_errors(self.path):

@@ -167,6 +167,8 @@ async def test_a_press_whose_tablet_went_away_is_finished(session):
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
+    async with session._lock:  # the press is over when the next may begin
+        assert session.view("table")["round"] == 2
     repeated = await session.act({"kind": "next"}, seen, "tablet:1")
     assert (repeated.code, session.view("table")["round"]) == ("stale", 2)
 
