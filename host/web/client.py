@@ -37,7 +37,7 @@ class Looks:
 class Canvas(Protocol):
     """Where a page is drawn: the NiceGUI element, or a list in tests."""
 
-    def show(self, html: str, serial: int) -> None: ...
+    def show(self, html: str, serial: int, answered: int) -> None: ...
     def toast(self, text: str, kind: str) -> None: ...
     def leave(self, address: str) -> None: ...
     def remember(self, name: str, value: str) -> None: ...
@@ -56,7 +56,8 @@ class PageClient:
         self.draw = draw
         self.looks = Looks()
         self.serial = 0
-        self._html = ""
+        self._drawn: tuple[str, int] = ("", 0)
+        self._answered = 0  # the browser's number of the last press that was dealt with
         self._in_flight_since_s: float | None = None
         self._dirty = False
         self._timer: asyncio.TimerHandle | None = None
@@ -91,7 +92,10 @@ class PageClient:
             await self._press(press)
         except WebError as error:
             self.canvas.toast(str(error), "bad")
-        self.poke()
+        finally:
+            number = press.get("number")
+            self._answered = number if isinstance(number, int) else self._answered
+            self.poke()
 
     async def _press(self, press: dict[str, Any]) -> None:
         do, form = press.get("do"), press.get("form") or {}
@@ -145,14 +149,14 @@ class PageClient:
 
     def _send(self) -> None:
         self._dirty = False
-        html = self.draw(self)
-        if html == self._html:
+        drawn = (self.draw(self), self._answered)
+        if drawn == self._drawn:
             return
-        self._html = html
+        self._drawn = drawn
         self.serial += 1
         self._in_flight_since_s = time.monotonic()
         self._timer = asyncio.get_running_loop().call_later(SHOWN_LIMIT_S, self._landed)
-        self.canvas.show(html, self.serial)
+        self.canvas.show(drawn[0], self.serial, drawn[1])
 
     def _landed(self) -> None:
         self._in_flight_since_s = None

@@ -12,10 +12,13 @@ class Screen(ui.element, component="screen.js"):
         super().__init__()
         self._props["html"] = ""
         self._props["serial"] = 0
+        self._props["answered"] = 0
 
-    def show(self, html: str, serial: int) -> None:
+    def show(self, html: str, serial: int, answered: int) -> None:
+        """Draw picture number `serial`; presses up to number `answered` are dealt with."""
         self._props["html"] = html
         self._props["serial"] = serial
+        self._props["answered"] = answered
         self.update()
 
     def toast(self, text: str, kind: str) -> None:

@@ -152,7 +152,7 @@ class TablePage(RoundPage):
     """The round in a narrow panel beside the virtual table."""
 
     table: Any = None
-    _drawn: tuple[Any, Any] | None = None
+    _on_table: tuple[Any, Any] | None = None
 
     def picture(self) -> str:
         self.template = "panel.html"
@@ -171,8 +171,8 @@ class TablePage(RoundPage):
             return
         _, view = self.hub.view()
         drawn = (self.hub.virtual_state, views.asked(view))
-        if drawn != self._drawn:
-            self._drawn = drawn
+        if drawn != self._on_table:
+            self._on_table = drawn
             self.table.show(*drawn)
 
     async def on_doing(self, doing: dict[str, Any]) -> None:

@@ -4,6 +4,8 @@
 // Rule 2: a press names the state that the player saw (data-rev), so a press on an old picture can be refused.
 // Rule 3: after each picture the companion is told "shown"; it sends no newer one before, so a slow tablet gets
 //         the newest state next and never a queue of old ones.
+// Rule 4: one press at a time. A double tap is one press; while a press is being answered, one of another button waits
+//         and counts for the picture that follows, if that still offers it.
 
 function sameNode(a, b) {
   return a.nodeType === b.nodeType && a.nodeName === b.nodeName && (a.dataset?.key ?? "") === (b.dataset?.key ?? "");
@@ -40,6 +42,9 @@ function formValues(form) {
   return values;
 }
 
+const SLIP_MS = 300; // two taps of a finger in less are one; some tablets do not count the second as a double click
+const ANSWER_MS = 3000; // a press not answered by then may have got lost with the connection
+
 let wakeLock = null;
 async function keepAwake() {
   // Browsers allow this on secure origins only; without it the tablet just sleeps as usual.
@@ -55,11 +60,17 @@ export default {
       <div ref="root" class="screen-root"></div>
       <div ref="toasts" class="toasts" role="status" aria-live="polite"></div>
     </div>`,
-  props: { html: String, serial: Number },
+  props: { html: String, serial: Number, answered: Number },
   watch: {
     serial() {
       this.draw();
     },
+  },
+  created() {
+    this.count = 0;
+    this.last = {}; // {do, at_ms} of the newest press
+    this.pending = null; // the press that is being answered: {number, rev}
+    this.waiting = null; // data-do of the press that comes next
   },
   mounted() {
     this.draw();
@@ -81,16 +92,35 @@ export default {
       const modal = this.$refs.root.querySelector("[data-modal]");
       if (modal && modal.dataset.key !== opened) modal.querySelector("[autofocus]")?.focus({ preventScroll: true });
       requestAnimationFrame(() => this.$emit("shown", this.serial));
+      if (this.pending && this.answered >= this.pending.number) this.goOn();
     },
-    press(element, form) {
+    press(element, form, event) {
       if (element.disabled || element.getAttribute("aria-disabled") === "true") return;
       const rev = Number(element.closest("[data-rev]")?.dataset.rev ?? -1);
-      this.$emit("press", { do: JSON.parse(element.dataset.do), rev, form: formValues(form) });
+      const again = element.dataset.do === this.last.do;
+      const quick = performance.now() - this.last.at_ms < SLIP_MS && event?.pointerType === "touch";
+      if (again && (event?.detail > 1 || quick)) return;
+      if (this.pending?.rev === rev) {
+        if (!again) this.waiting = element.dataset.do;
+        return;
+      }
+      const number = ++this.count;
+      this.last = { do: element.dataset.do, at_ms: performance.now() };
+      this.pending = { number, rev };
+      setTimeout(() => this.pending?.number === number && this.goOn(), ANSWER_MS);
+      this.$emit("press", { do: JSON.parse(element.dataset.do), rev, form: formValues(form), number });
+    },
+    goOn() {
+      const wanted = this.waiting;
+      this.pending = this.waiting = null;
+      const buttons = wanted ? [...this.$refs.root.querySelectorAll("button[data-do]")] : [];
+      const button = buttons.find((candidate) => candidate.dataset.do === wanted);
+      if (button) this.press(button, null);
     },
     onClick(event) {
       const element = event.target.closest("[data-do]");
       if (!element || element.matches("form, input, select")) return;
-      this.press(element, element.dataset.form ? document.getElementById(element.dataset.form) : null);
+      this.press(element, null, event);
     },
     onSubmit(event) {
       if (event.target.dataset.do) this.press(event.target, event.target);

@@ -89,6 +89,28 @@ async def test_a_stale_press_is_refused_in_words(companion: Companion, watched: 
     await expect(one.locator(".phases li:nth-child(4).now")).to_have_count(1)
 
 
+async def test_a_double_tap_is_one_press_and_quick_presses_both_count(companion: Companion, watched: Watched) -> None:
+    address = await companion.address()
+    page = await watched.open(TABLET, address)
+    await page.locator('[data-key="new-game"]').click()
+    await page.wait_for_url("**/table")
+    await page.goto(f"{address}/play")
+    for choice in ("semi", "connected"):
+        await page.locator(f'[data-choice="{choice}"]').click()
+    await expect(page.locator('[data-key="manager/2"]')).to_be_visible()
+    await page.evaluate("""() => {
+      for (const key of ["manager/2", "manager/5"]) document.querySelector(`[data-key="${key}"]`).click();
+    }""")
+    await expect(page.locator('.pick[aria-pressed="true"]')).to_have_count(2)
+    for choice in ("done", "teegarden-b", "begin"):
+        await page.locator(f'[data-choice="{choice}"]').click()
+    await expect(page.locator(".phases li:nth-child(3).now")).to_have_count(1)
+    await page.locator('[data-key="continue"]').dblclick()
+    await expect(page.locator(".phases li:nth-child(4).now")).to_have_count(1)
+    await page.wait_for_timeout(600)
+    await expect(page.locator(".phases li:nth-child(4).now")).to_have_count(1)
+
+
 @pytest.mark.timeout(180)
 async def test_the_companion_comes_back_with_the_game(tmp_path: Path, watched: Watched) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:

@@ -117,3 +117,10 @@ async def test_the_view_is_asked_for_once_for_all_pages(hub: Hub, table: Table) 
     for _ in range(5):
         RoundPage(hub, Canvas(), LOCAL).open()
     assert table.asked == 1
+
+
+async def test_a_press_is_answered_even_where_nothing_changes(page: RoundPage, canvas: Canvas) -> None:
+    page.shown(1)
+    await page.press({"do": {"ui": "say", "words": "Not yet."}, "rev": 5, "form": {}, "number": 3})
+    assert canvas.toasts == [("Not yet.", "plain")]
+    assert len(canvas.drawn) == 2, "the browser waits for the answer before it lets the next press through"

@@ -77,7 +77,7 @@ class Canvas:
         self.toasts: list[tuple[str, str]] = []
         self.left: list[str] = []
 
-    def show(self, html: str, serial: int) -> None:
+    def show(self, html: str, serial: int, answered: int) -> None:
         self.drawn.append((html, serial))
 
     def toast(self, text: str, kind: str) -> None:
