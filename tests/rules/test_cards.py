@@ -82,7 +82,7 @@ def test_a_red_decree_gives_neither_points_nor_support(table):
 
 @pytest.mark.rule("BHC-4.6-8", "BHC-4.8-2")
 def test_a_rejected_decree_changes_nothing(new_table):
-    """Two tables with the same luck: one introduces a hopeless Decree, the other a hopeless one as well, unlike in effect."""
+    """Two tables with the same luck and two hopeless Decrees: were they in force, the Colonies would differ."""
     tables = []
     for number in (31, 57):
         table = favour(new_table(), 3).phase(6).tap(f"decree/{number}", "manager/8").change(h=300)

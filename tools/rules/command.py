@@ -1,0 +1,67 @@
+"""The command line of `colony rules`."""
+
+import argparse
+import json
+import sys
+
+from tools.rules.coverage import ROOT, Coverage, compare
+
+
+def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add `colony rules coverage` to the command."""
+    rules = subparsers.add_parser("rules", help="rule statements and the tests that cite them")
+    actions = rules.add_subparsers(dest="rules_action", required=True)
+    coverage = actions.add_parser("coverage", help="which statements are cited, missing or unknown")
+    coverage.add_argument("--game", help="one table of docs/rules, for example beyond_humanity")
+    coverage.add_argument("--list", choices=("cited", "missing", "table"), help="list these statements")
+    coverage.add_argument("--strict", action="store_true", help="fail on missing statements too")
+    coverage.add_argument("--json", action="store_true", help="print one JSON object")
+    coverage.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the coverage; 1 if a cited id does not exist (or, with --strict, if a statement is missing)."""
+    tables, unknown = compare(ROOT / "docs" / "rules", ROOT / "tests")
+    tables = [table for table in tables if arguments.game in (None, table.game)]
+    if not tables:
+        print(f"There is no table of that name in docs/rules: {arguments.game}", file=sys.stderr)
+        return 2
+    if arguments.json:
+        print(json.dumps(_as_json(tables, unknown)))
+    else:
+        _print(tables, unknown, arguments.list)
+    missing = any(table.missing for table in tables)
+    return 1 if unknown or (arguments.strict and missing) else 0
+
+
+def _as_json(tables: list[Coverage], unknown: list[tuple[str, str]]) -> dict[str, object]:
+    games = {
+        table.game: {"cited": len(table.cited), "table": len(table.table), "missing": table.missing} for table in tables
+    }
+    return {"games": games, "unknown": [{"id": rule, "place": place} for rule, place in unknown]}
+
+
+def _print(tables: list[Coverage], unknown: list[tuple[str, str]], listed: str | None) -> None:
+    for table in tables:
+        counts = f"{len(table.cited)} cited, {len(table.table)} for the table, {len(table.missing)} missing"
+        print(f"{table.game}: {table.total} statements: {counts}")
+        if listed == "cited":
+            for rule, places in table.cited.items():
+                print(f"  {rule}  {', '.join(places)}")
+        elif listed:
+            for rule in getattr(table, listed):
+                print(f"  {rule}")
+    for rule, place in unknown:
+        print(f"unknown id {rule} at {place}", file=sys.stderr)
+
+
+def main() -> int:
+    """`python -m tools.rules.command coverage`, for a checkout without the installed command."""
+    parser = argparse.ArgumentParser(prog="colony")
+    register(parser.add_subparsers(required=True))
+    arguments = parser.parse_args(["rules", *sys.argv[1:]])
+    return int(arguments.run(arguments))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
