@@ -195,8 +195,8 @@ async def test_b74_b75_packet_sizes_with_pauses_inside(tmp_path, cddl, size):
 async def test_all_32_modules_and_the_heap(tmp_path, cddl, monkeypatch):
     """The budget is 96 KB in use on the chip, where code is frozen into flash and words have 4 bytes.
 
-    Here words have 8 bytes and the code lies on the heap; the log says how much that is. What remains is counted
-    against 96 KB without halving it: the half that is gained pays for the objects that importing makes on the chip.
+    Here words have 8 bytes and the code lies on the heap; the log says how much that is. What remains must stay within
+    half the budget on the chip, so 96 KB here: importing leaves up to 45 KB there (docs/virtual-arc.md).
     """
     monkeypatch.setattr("tools.virtual.diorama.CORRIDORS", 40)  # the box has 17: only a bench joins them all
     async with virtual_arc(tmp_path, cddl) as host:
@@ -205,10 +205,13 @@ async def test_all_32_modules_and_the_heap(tmp_path, cddl, monkeypatch):
             host.running.table.attach(unit)
         await host.until(lambda: len(host.probe.events("MODULE_ATTACHED")) == 32, 20)
         await host.until(lambda: len(host.edges()) == 32, 30)
-        count = len(host.probe.seen)
-        await host.until(lambda: any(name == "STATUS" for name, _ in host.probe.seen[count:]), 8)
-        status = [fields for name, fields in host.probe.seen if name == "STATUS"][-1]
-        assert status["modules"] == 32
+
+        def full():
+            told = [fields for name, fields in host.probe.seen if name == "STATUS"]
+            return [fields for fields in told if fields["modules"] == 32]
+
+        await host.until(full, 8)
+        status = full()[-1]
         log = (tmp_path / "virtual-arc.log").read_text()
         code_bytes = int(re.search(r"code on the heap: (\d+)", log)[1])
         assert status["heap_used"] - code_bytes <= 96 * 1024
