@@ -124,7 +124,7 @@ async def test_the_companion_comes_back_with_the_game(tmp_path: Path, watched: W
     # when the companion goes away
     assert first.stop() in (0, 130)
     await expect(page.locator("#popup")).to_have_attribute("aria-hidden", "false")
-    await page.wait_for_timeout(300)
+    await expect(page.locator("#popup")).to_have_css("opacity", "1")
     await shown(page, "connection-lost")
     # then the page comes back by itself with the game as it was
     second = Companion(tmp_path, listen)
