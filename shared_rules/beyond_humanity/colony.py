@@ -306,19 +306,19 @@ def _migration(ops, planet, colony, sums, groups, population, after, report):
     factor -= population >> 8
     factor += clip(ops, beds - population, -4096, 4096) >> 6
     factor -= 60 * crowded
-    leaving = clip(ops, -factor, 0, 64)
+    leaving = clip(ops, -factor, 0, 32)
     some = ops.one(leaving > 0)
     inward, open_door = ops.high(factor, 0), ops.one(factor > 0)
     arrived, result = [], []
     for group in range(5):
         pull = ((sums[A_GROUP + group] * 24) >> 7) + colony["group_boost"][group]
-        came = inward * (3 * SHARES[group])
-        came >>= 3
+        came = inward * SHARES[group]
+        came >>= 1
         came += pull * open_door
         came = ops.high(came, 0)
         left = groups[group] * leaving
-        left >>= 7
-        left += 8 * some
+        left >>= 6
+        left += 16 * some
         came -= ops.low(left, groups[group])
         arrived.append(came)
         result.append(groups[group] + came)

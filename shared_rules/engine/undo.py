@@ -9,6 +9,17 @@ Rule 2: the stack is emptied whenever a Round is closed or hidden information is
 """
 
 
+def same(one, other):
+    """Equal in value and kind: 0 is not False, which `==` would let pass."""
+    if type(one) is not type(other):
+        return False
+    if type(one) is dict:
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+    if type(one) is list:
+        return len(one) == len(other) and all(same(a, b) for a, b in zip(one, other))
+    return one == other
+
+
 def inverse(before, after):
     """The record that turns `after` back: [] for no change, ["=", old] or ["{", {key: record}, [added keys]]."""
     if type(before) is dict and type(after) is dict:
@@ -19,7 +30,7 @@ def inverse(before, after):
                 changed[key] = record
         added = [key for key in sorted(after) if key not in before]
         return ["{", changed, added] if changed or added else []
-    if type(before) is type(after) and before == after:
+    if same(before, after):
         return []
     return ["=", before]
 
