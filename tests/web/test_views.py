@@ -120,7 +120,7 @@ def test_the_end_is_shown_and_points_are_asked_for(mode: str) -> None:
     assert not INTERNAL.search(words)
 
 
-@pytest.mark.rule("BHC-5-7")
+@pytest.mark.rule("BHC-5-4")
 def test_the_round_screen_has_counter_next_menu_and_five_tabs() -> None:
     html = picture(RoundPage, PLACES["phase 3"])
     assert "1 of 20" in read(html)
