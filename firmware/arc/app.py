@@ -148,7 +148,7 @@ class ArcApp:
         if self.reading:
             jobs.append(("reader", self.reading.run))
         if self._store.fault:
-            self.fault(PART_STORE, FAULT_UNREADABLE)
+            self.fault(PART_STORE, FAULT_UNREADABLE, "the stored game cannot be read")
         self._tell_last_life()
         self.signals.update(host=False)
         tasks = [asyncio.create_task(self._keep(name, job)) for name, job in jobs]

@@ -3,9 +3,9 @@
 A handler gets the fields and returns (RESULT code, value bytes). It does bounded work and never waits.
 """
 
-from shared_rules.catalog import IDENTIFY, LIGHTS, UNIT_COUNT
+from shared_rules.catalog import FAULT_UNREADABLE, IDENTIFY, LIGHTS, PART_STORE, UNIT_COUNT
 from shared_rules.compat import const
-from shared_rules.wire.messages import BAD_COMMAND, OK
+from shared_rules.wire.messages import BAD_COMMAND, OK, STORE_FAILED
 
 IDENTIFY_MS = const(5000)
 
@@ -15,14 +15,15 @@ class Commands:
 
     def __init__(self, app, store):
         self._app = app
+        self._store = store
         self.table = {
             "LIGHTS": self._lights,
             "VERDICT": self._verdict,
             "IDENTIFY": self._identify,
             "SENSE": self._sense,
-            "SNAPSHOT_BEGIN": lambda fields: (store.begin(fields["length"], fields["crc"]), b""),
-            "SNAPSHOT_DATA": lambda fields: (store.data(fields["offset"], fields["data"]), b""),
-            "SNAPSHOT_COMMIT": lambda fields: (store.commit(), b""),
+            "SNAPSHOT_BEGIN": lambda fields: self._told(store.begin(fields["length"], fields["crc"])),
+            "SNAPSHOT_DATA": lambda fields: self._told(store.data(fields["offset"], fields["data"])),
+            "SNAPSHOT_COMMIT": self._commit,
             "SNAPSHOT_INFO": lambda fields: store.info(),
             "SNAPSHOT_READ": lambda fields: store.read(fields["offset"]),
             "SERVICE": lambda fields: self._leave("service"),
@@ -49,6 +50,18 @@ class Commands:
     def _sense(self, fields):
         self._app.announce()
         return OK, b""
+
+    def _told(self, code):
+        """A flash that refuses is a fault, whoever asked."""
+        if code == STORE_FAILED:
+            self._app.fault(PART_STORE, FAULT_UNREADABLE, "the flash cannot be written")
+        return code, b""
+
+    def _commit(self, fields):
+        code = self._store.commit()
+        if code == OK:
+            self._app.cleared(PART_STORE, FAULT_UNREADABLE)
+        return self._told(code)
 
     def _leave(self, how):
         self._app.leaving = how

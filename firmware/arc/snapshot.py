@@ -67,6 +67,8 @@ class Store:
             slot = self._check(path)
             if slot and (self.newest is None or _newer(slot.generation, self.newest.generation)):
                 self.newest = slot
+        if self.newest is None and any(self._size(path) for path in _SLOTS):
+            self.fault = FAULT_UNREADABLE  # something was stored and nothing can be read
 
     # -- snapshots -----------------------------------------------------------------------------------------------
 
@@ -156,6 +158,13 @@ class Store:
                 return Slot(path, generation, length, crc) if self._sum(source, length) == crc else None
         except OSError:
             return None  # not written yet, or unreadable: the other slot counts
+
+    def _size(self, path):
+        try:
+            with self._files.open(path, "rb") as source:
+                return source.seek(0, 2)
+        except OSError:
+            return 0
 
     def _sum(self, source, length):
         crc, view = 0, memoryview(self._buf)

@@ -173,8 +173,10 @@ async def test_b84_unreadable_records_are_defaults_not_a_loop(tmp_path, cddl):
 
     async with virtual_arc(tmp_path, cddl, prepare=damage) as host:
         await host.greet(1)
+        assert (await host.event("FAULT", part=catalog.PART_STORE))["code"] == catalog.FAULT_UNREADABLE
         assert (await host.command("SNAPSHOT_INFO"))["code"] == messages.NOTHING_STORED
         await store_game(host)
+        await host.event("FAULT_CLEARED", part=catalog.PART_STORE)
 
 
 @pytest.mark.parametrize("size", [63, 64, 65, 127, 128])
