@@ -290,6 +290,11 @@ def unit_state(state, unit):
     return "pool" if unit in state["pool"] else "box"
 
 
+def endorsements(state, unit):
+    """Endorsements that a proposal of this module needs: Managers - 1, and what its tile adds (BHC-4.9.1-3)."""
+    return len(state["desk"]["managers"]) - 1 + content.get()["tile"][unit]["endorse"] if unit else 0
+
+
 def _module(state, unit):
     tile, colony = content.get()["tile"][unit], state["colony"]
     owner = [seat for seat, manager in enumerate(state["desk"]["managers"]) if unit in manager["modules"]]
@@ -300,6 +305,7 @@ def _module(state, unit):
         "state": unit_state(state, unit),
         "tier": 2 if colony["tier"][unit] else 1,
         "percent": colony["progress"][unit] * 100 // model.FULL,
+        "endorsements": endorsements(state, unit),
         "seat": owner[0] if owner else None,
         "connected": unit == 0 or unit in state["table"]["units"],
     }

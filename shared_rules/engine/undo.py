@@ -14,7 +14,7 @@ def same(one, other):
     if type(one) is not type(other):
         return False
     if type(one) is dict:
-        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+        return len(one) == len(other) and all(key in other and same(one[key], other[key]) for key in one)
     if type(one) is list:
         return len(one) == len(other) and all(same(a, b) for a, b in zip(one, other))
     return one == other

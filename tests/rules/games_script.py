@@ -13,3 +13,13 @@ for seed in range(first, first + count):
     player = Player(seed)
     state = player.game()
     print(seed, player.steps, state["round"], ",".join(state["ending"]), game.digest(state))
+
+# The undo records inside a Round must agree as well, not only the state at the end.
+player = Player(first + 1000)
+for _ in range(3):
+    player.round()
+    while player.state["stage"] == "play" and player.state["phase"] < 5:
+        player.phase()
+        player.tidy()
+        player.do(kind="phase")
+    print(len(player.state.get("undo", [])), game.digest(player.state))

@@ -106,3 +106,9 @@ def test_corridors_are_kept_as_sensed(table):
     assert table.view["corridors"] == [[0, 1, 6, 0], [6, 2, 3, 1]]
     assert table.refusal(kind="topology", edges=[[0, 1, 99, 0]]).code == "bad_topology"
     assert table.refusal(kind="attach", unit=0).code == "unknown_unit"
+
+
+@pytest.mark.rule("BHC-4.9.1-3", "BHC-4.9.1-17", "BHC-4.9.1-18", "BHC-A5.2-24", "BHC-1.1-20")
+@pytest.mark.parametrize(("seats", "unit", "needed"), [((3, 8, 5), 8, 3), ((3, 8, 5, 1, 2), 2, 4), ((3, 5), 28, 9)])
+def test_the_companion_names_the_endorsements_that_a_module_needs(new_table, seats, unit, needed):
+    assert new_table(seats).view["modules"][unit]["endorsements"] == needed

@@ -5,8 +5,9 @@ import shutil
 
 import pytest
 
-from shared_rules.beyond_humanity import content, effects, tables
+from shared_rules.beyond_humanity import content, effects, occurrences, tables
 from shared_rules.beyond_humanity.content import loader
+from shared_rules.catalog import PIECE_COUNTS
 
 # name: (units, pool, endorse, clock, Power, Life Support, Gas, Liquid, STOCK), signs as the annex lists them
 LISTED = {
@@ -240,3 +241,44 @@ def test_faulty_content_is_named_with_file_and_entry(tmp_path, name, old, new, m
 def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(loader.ContentError, match=r"modules\.toml: file is missing"):
         loader.load(tmp_path)
+
+
+@pytest.mark.rule("BHC-1.1-3", "BHC-1.1-16", "BHC-1.1-19", "BHC-1.1-10", "BHC-1.1-11")
+def test_every_piece_with_a_tag_has_its_card_or_manager():
+    counts = dict(PIECE_COUNTS)
+    assert counts == {"manager": 9, "decree": 60, "directive": 9, "governor": 1, "ambassador": 1}
+    for kind in ("manager", "decree", "directive"):
+        assert sorted(content.get()[kind]) == list(range(1, counts[kind] + 1))
+
+
+SCENE = {"planet": [], "manager": [], "module": [], "bands": [1, 1, 1], "stock": 50, "crowded": False}
+
+
+def possible(**changes):
+    return {item["id"] for item in occurrences.eligible(content.get(), dict(SCENE, **changes))}
+
+
+@pytest.mark.rule("BHC-5.6-3", "BHC-5.1-13")
+@pytest.mark.parametrize(
+    ("changes", "new"),
+    [({"planet": ["ice"]}, "ice_vein"), ({"manager": ["9"]}, "market_day"), ({"module": ["laboratory"]}, "breakthrough"),
+     ({"bands": [3, 1, 1]}, "graffiti"), ({"bands": [1, 2, 1]}, "missing_tools"), ({"bands": [1, 1, 3]}, "chain_reaction"),
+     ({"bands": [0, 1, 1]}, "talent_show"), ({"stock": 120}, "price_rise"), ({"stock": 3}, "relief_crate"),
+     ({"crowded": True}, "housing_queue")],
+)  # fmt: skip
+def test_occurrences_are_chosen_by_the_situation(changes, new):
+    assert new in possible(**changes)
+    assert new not in possible()
+    assert "quiet_month" in possible()
+
+
+@pytest.mark.rule("BHC-3.1-24")
+def test_an_effect_takes_no_more_than_there_is():
+    before = {"h": 30, "s": 990, "t": 500, "stock": 1, "td": 0, "riot": 0, "boost": 0, "pop": [50, 0, 0, 0, 0]}
+    before.update(acc=[2, 0, 0, 0], acc_extra=[0] * 4, group_boost=[0] * 5, progress=[128], rate=[0])
+    cards = [["convert", "colonists", "marines", 80], ["expel", "prisoners", 9], ["fill", "power", -6], ["td", -1]]
+    after = effects.apply_effects(before, cards, [-3, 3, 0])
+    assert (after["h"], after["s"], after["t"]) == (0, 1000, 500)
+    assert after["pop"] == [0, 0, 0, 50, 0]
+    assert (after["acc"], after["td"]) == ([0, 0, 0, 0], 0)
+    assert before["pop"] == [50, 0, 0, 0, 0]
