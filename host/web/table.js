@@ -11,13 +11,21 @@ import { template } from "/colony/assets/table_template.js";
 const START_PX = 7; // less than this between down and up is a press, not a drag
 const REST_MS = 1300; // how long a piece lies on the ARC before the hand takes it back
 const ANTENNA_R = 84;
+const TROUBLES = [
+  ["two_tags", "Two tags lie on the ARC"],
+  ["phone", "A phone lies on the ARC"],
+  ["blank_tag", "An unknown tag lies on the ARC"],
+  ["reader_hung", "The reader does not answer"],
+  ["bus_sda", "The module bus is held low"],
+  ["unplugged", "The USB cable is pulled"],
+];
 
 export default {
   template,
   props: { state: Object, rhythms: Object, units: Array, pieces: Array, mayAct: Boolean, asked: Object },
   data() {
     return {
-      tab: "modules", search: "", selected: null, drag: null, keepLying: false, target: "", view: [0, 0, 100, 100], tools: false, volts: 5.6,
+      tab: "modules", search: "", troubles: TROUBLES, selected: null, drag: null, keepLying: false, target: "", view: [0, 0, 100, 100], tools: false, volts: 5.6,
     };
   },
   computed: {

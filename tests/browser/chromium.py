@@ -72,7 +72,9 @@ class Watched:
 
     async def open(self, size: tuple[int, int], address: str, touch: bool = False) -> Page:
         viewport = {"width": size[0], "height": size[1]}
-        context: BrowserContext = await self.browser.new_context(viewport=viewport, has_touch=touch)
+        context: BrowserContext = await self.browser.new_context(
+            viewport=viewport, has_touch=touch, reduced_motion="reduce"
+        )
         context.on("request", lambda request: self.asked.append(request.url))
         page = await context.new_page()
         page.on("websocket", lambda socket: self.asked.append(socket.url))

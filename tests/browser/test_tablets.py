@@ -111,6 +111,38 @@ async def test_a_double_tap_is_one_press_and_quick_presses_both_count(companion:
     await expect(page.locator(".phases li:nth-child(4).now")).to_have_count(1)
 
 
+async def test_an_unknown_piece_is_taught_on_the_start_page(companion: Companion, watched: Watched) -> None:
+    address = await companion.address()
+    page = await watched.open(TABLET, f"{address}/table")
+    await page.locator(".vt-counts button").click()
+    await page.locator(".vt-tools label", has_text="An unknown tag").click()
+    await shown(page, "table-hardware")
+    start = await watched.open(TABLET, address)
+    await expect(start.locator("form select")).to_be_visible()
+    await start.locator("form select").select_option("decree/60")
+    await shown(start, "start-teach")
+    await start.locator("form button").click()
+    await expect(start.locator(".toast")).to_contain_text("The piece is known now")
+    await expect(start.locator("form")).to_have_count(0)
+
+
+async def test_a_game_is_saved_to_a_file_and_loaded_from_it(companion: Companion, watched: Watched) -> None:
+    address = await companion.address()
+    page = await watched.open(TABLET, address)
+    await quick_game(page, address)
+    await page.goto(address)
+    async with page.expect_download() as download:
+        await page.locator('a[href="/game/save"]').click()
+    path = await (await download.value).path()
+    upload = page.locator("input[data-upload]")
+    await upload.set_input_files({"name": "wrong.colony", "mimeType": "application/octet-stream", "buffer": b"no game"})
+    await expect(page.locator(".toast-bad")).to_be_visible()
+    await upload.set_input_files(path)
+    await expect(page.locator(".toast")).to_contain_text("The game is loaded")
+    await page.goto(f"{address}/play")
+    await expect(page.locator(".round b")).to_have_text("1")
+
+
 @pytest.mark.timeout(180)
 async def test_the_companion_comes_back_with_the_game(tmp_path: Path, watched: Watched) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:

@@ -128,7 +128,7 @@ export function frame(spots, ratio) {
     const room = UNIT_R + 42;
     left = Math.min(left, spot.x - room);
     right = Math.max(right, spot.x + room);
-    top = Math.min(top, spot.y - room);
+    top = Math.min(top, spot.y - room - 34);
     bottom = Math.max(bottom, spot.y + room);
   }
   const width = Math.max(right - left, (bottom - top) * ratio);

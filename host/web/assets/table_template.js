@@ -100,6 +100,8 @@ const TOOLS = `
     <label>Batteries {{ Number(volts).toFixed(1) }} V
       <input type="range" min="3.6" max="6.4" step="0.1" v-model.number="volts" @change="act({ do: 'battery', volts })" /></label>
     <label class="vt-check"><input type="checkbox" v-model="keepLying" /> Pieces stay on the ARC until I take them off</label>
+    <label v-for="[kind, words] in troubles" :key="kind" class="vt-check"><input type="checkbox" :checked="state?.faults?.includes(kind)"
+      @change="act({ do: 'fault', kind, on: $event.target.checked })" /> {{ words }}</label>
     <button type="button" class="btn" @click="act({ do: 'reset' })">Press the ARC's reset</button>
     <button type="button" class="btn" @click="act({ do: 'power_cut' })">Cut the ARC's power</button>
   </div>`;
