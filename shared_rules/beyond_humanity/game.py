@@ -47,7 +47,7 @@ def to_act(state):
 def apply(state, action):
     """A new state after one action; Refusal(code, sentence) if it may not be done now."""
     kind = action.get("kind") if isinstance(action, dict) else None
-    if kind not in _ACTIONS:
+    if not isinstance(kind, str) or kind not in _ACTIONS:
         raise Refusal("unknown_action", "The companion does not know that action.")
     return _ACTIONS[kind](state, action)
 

@@ -261,11 +261,19 @@ def possible(**changes):
 @pytest.mark.rule("BHC-5.6-3", "BHC-5.1-13")
 @pytest.mark.parametrize(
     ("changes", "new"),
-    [({"planet": ["ice"]}, "ice_vein"), ({"manager": ["9"]}, "market_day"), ({"module": ["laboratory"]}, "breakthrough"),
-     ({"bands": [3, 1, 1]}, "graffiti"), ({"bands": [1, 2, 1]}, "missing_tools"), ({"bands": [1, 1, 3]}, "chain_reaction"),
-     ({"bands": [0, 1, 1]}, "talent_show"), ({"stock": 120}, "price_rise"), ({"stock": 3}, "relief_crate"),
-     ({"crowded": True}, "housing_queue")],
-)  # fmt: skip
+    [
+        ({"planet": ["ice"]}, "ice_vein"),
+        ({"manager": ["9"]}, "market_day"),
+        ({"module": ["laboratory"]}, "breakthrough"),
+        ({"bands": [3, 1, 1]}, "graffiti"),
+        ({"bands": [1, 2, 1]}, "missing_tools"),
+        ({"bands": [1, 1, 3]}, "chain_reaction"),
+        ({"bands": [0, 1, 1]}, "talent_show"),
+        ({"stock": 120}, "price_rise"),
+        ({"stock": 3}, "relief_crate"),
+        ({"crowded": True}, "housing_queue"),
+    ],
+)
 def test_occurrences_are_chosen_by_the_situation(changes, new):
     assert new in possible(**changes)
     assert new not in possible()

@@ -84,8 +84,14 @@ def detach(state, unit):
 def topology(state, edges):
     """The corridors as sensed now: (unit, port, unit, port)."""
     kept = []
+    if not isinstance(edges, (list, tuple)):
+        edges = [()]
     for edge in edges:
-        if len(edge) != 4 or not all(type(n) is int and 0 <= n <= UNIT_COUNT for n in edge):
+        if (
+            not isinstance(edge, (list, tuple))
+            or len(edge) != 4
+            or not all(type(n) is int and 0 <= n <= UNIT_COUNT for n in edge)
+        ):
             raise Refusal("bad_topology", "These corridors do not exist.")
         kept.append([int(n) for n in edge])
     return dict(state, table=dict(state["table"], edges=sorted(kept)))

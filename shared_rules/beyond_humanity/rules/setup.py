@@ -58,6 +58,8 @@ def choose(state, fields):
     name = next(iter(fields))
     if name not in _DO:
         raise Refusal("bad_setup", "The setup has no step of that name.")
+    if not isinstance(fields[name], _KINDS[name]) or (isinstance(fields[name], bool) != (_KINDS[name] is bool)):
+        raise Refusal("bad_setup", "That is no answer to this step of the setup.")
     made = dict(state["setup"])
     made["managers"] = list(made["managers"])
     if name == "begin":
@@ -125,6 +127,9 @@ _DO = {
     "planet": _planet,
     "begin": None,
 }
+
+
+_KINDS = {"mode": str, "arc": bool, "manager": int, "leave": int, "closed": bool, "planet": str, "begin": bool}
 
 
 def _name(number):
