@@ -20,6 +20,8 @@ from tools.virtual.rack import RackDiorama
 from tools.virtual.table import VirtualTable
 
 _HEAD = struct.Struct("<BBBBHH")
+LINES_HIGH = 0x80  # added to the errno of a refused transfer
+I2C_OPS = 4  # the first so many requests are transfers
 Handler = Callable[[int, int, int, bytes, int], bytes]
 
 
@@ -114,8 +116,14 @@ class Broker:
         try:
             data = self._handlers[op - 1](a, b, c, out, wanted)
         except OSError as error:
-            return bytes(((error.errno or errno.EIO) & 0xFF,)) + bytes(wanted)
+            status = error.errno if error.errno and error.errno < LINES_HIGH else errno.EIO
+            if a == arc_pico.MODULE_BUS["i2c"] and op <= I2C_OPS and self._lines_high():
+                status |= LINES_HIGH
+            return bytes((status,)) + bytes(wanted)
         return b"\x00" + data
+
+    def _lines_high(self) -> bool:
+        return bool(self._table.bus.sda.value() and self._table.bus.scl.value())
 
     def _i2c_write(self, a: int, b: int, c: int, out: bytes, wanted: int) -> bytes:
         self._buses[a].writeto(b, out)

@@ -20,6 +20,7 @@ PWRON_RESET = 1
 WDT_RESET = 3
 
 rpc = Rpc(int(os.getenv("COLONY_RPC_FD")))
+_lines = {}  # pin number -> bus that it belongs to
 _byte = bytearray(1)
 _word = bytearray(2)
 
@@ -44,6 +45,8 @@ class Pin:
     def value(self, level=None):
         """Read, or drive."""
         if level is None:
+            if self.number in _lines and rpc.lines_high(_lines[self.number]):
+                return 1
             rpc.call(PIN_GET, self.number, into=_byte)
             return _byte[0]
         if level != self._level:
@@ -57,6 +60,8 @@ class I2C:
 
     def __init__(self, number, sda=None, scl=None, freq=400_000, timeout=50_000):
         self._number = number
+        for pin in (sda, scl):
+            _lines[pin.number] = number
 
     def writeto(self, addr, buf, stop=True):
         """Bytes to a target."""
