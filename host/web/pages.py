@@ -129,6 +129,7 @@ class RoundPage(Page):
             "connected": self.hub.link().connected,
             "has_virtual": self.hub.has_virtual,
             "on_table": on_table,
+            "notices": self.hub.session.notices,
             "tab_order": sorted(TABS, key=lambda tab: tab != self.looks.opened),
             "screens": screens,
             "at": min(self.looks.page, max(0, len(screens) - 1)),
