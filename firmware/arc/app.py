@@ -31,10 +31,10 @@ from shared_rules.catalog import (
 from shared_rules.compat import const, sleep_ms, ticks_diff, ticks_ms
 from shared_rules.wire.cbor import cut_text
 
-LINK_STEP_MS = const(5)
+LINK_STEP_MS = const(8)
 LIGHT_STEP_MS = const(20)
 BUS_BUSY_MS = const(1)  # work is waiting: give way to the other tasks only
-BUS_IDLE_MS = const(4)
+BUS_IDLE_MS = const(6)
 BUS_STEPS = const(4)  # transfers in a row: about 2 ms on the chip
 BATTERY_STEP_MS = const(2000)
 STATUS_MS = const(5000)

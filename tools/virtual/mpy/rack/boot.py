@@ -17,7 +17,7 @@ from firmware.module import main, registers  # noqa: E402
 from shared_rules.compat import ticks_add, ticks_diff, ticks_ms  # noqa: E402
 
 ON, OFF, WRITE, HEARD, SENSE, MEM, DRIVE = range(1, 8)
-PASS_MS = 20
+PASS_MS = 50
 OWN_BLOCKS = ((registers.IDENTITY, registers.IDENTITY_BYTES), (registers.STATE, registers.STATE_BYTES))
 
 
