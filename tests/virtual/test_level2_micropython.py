@@ -187,9 +187,11 @@ async def test_b74_b75_packet_sizes_with_pauses_inside(tmp_path, cddl, size):
         frame = host.probe.command("SNAPSHOT_DATA", offset=0, data=b"x" * size)
         number = host.probe.last_command
         padded = frame.rjust(-(-len(frame) // size) * size, b"\x00")
+        host.beats = host.acks = False  # nothing may come between the pieces
         for at in range(0, len(padded), 7):
             host.write(padded[at : at + 7])
             await asyncio.sleep(0)
+        host.beats = host.acks = True
         await host.until(lambda: number in host.probe.results())
         assert (await host.command("SNAPSHOT_COMMIT"))["code"] == messages.OK
 
