@@ -130,7 +130,7 @@ class RoundPage(Page):
             "has_virtual": self.hub.has_virtual,
             "on_table": on_table,
             "notices": self.hub.session.notices,
-            "tab_order": sorted(TABS, key=lambda tab: tab != self.looks.opened),
+            "tabs": TABS,
             "screens": screens,
             "at": min(self.looks.page, max(0, len(screens) - 1)),
             "of_round": view["round"] - 1 if view and "round" in view else 0,

@@ -25,6 +25,7 @@ class Both:
     async def see(self, selector: str) -> None:
         for page in self.pages:
             await expect(page.locator(selector).first).to_be_visible()
+            await page.locator(selector).first.scroll_into_view_if_needed()
 
     async def shown(self, name: str) -> None:
         for page in self.pages:
