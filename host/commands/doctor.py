@@ -28,7 +28,15 @@ CURES = {
     catalog.FAULT_SDA_STUCK: "Take modules off one by one until the light returns; the last one holds the data line.",
     catalog.FAULT_SCL_STUCK: "Take modules off one by one until the light returns; the last one holds the clock line.",
     catalog.FAULT_EVERY_ADDRESS: "The bus has no pull-up resistors or a short: check the corridor next to the ARC.",
+    catalog.FAULT_BAD_IDENTITY: "Take that module off and flash it again: colony flash module.",
+    catalog.FAULT_ADDRESS_CLASH: "Two boards were flashed with one unit number: take one off and flash it again.",
+    catalog.FAULT_TORN: "Check the corridors near that module; a loose contact cuts messages.",
+    catalog.FAULT_OVERFLOW: "Nothing to do: the ARC tells the companion everything anew.",
+    catalog.FAULT_CRASH: "The part was started again. If it happens often, keep the data folder for a report.",
     catalog.FAULT_LOW_VOLTAGE: "Change the batteries.",
+    catalog.FAULT_UNREADABLE: "The ARC's own copy of the game is lost; the companion still has the game.",
+    catalog.FAULT_MAP_VERSION: "That module has other firmware than the ARC: flash it again.",
+    catalog.FAULT_CORRIDOR: "A corridor is wired wrongly: take the corridors next to that module off one by one.",
 }
 
 
@@ -170,7 +178,7 @@ def _health(status: dict[str, Any]) -> list[Finding]:
         code = status["reader" if part == catalog.PART_READER else "bus"]
         if code:
             rows.append(
-                Finding(False, f"The {name}: {catalog.FAULT_NAMES[code]}", CURES.get(code, "See the fault table."))
+                Finding(False, f"The {name}: {catalog.FAULT_NAMES[code]}", CURES[code])
             )
         else:
             rows.append(Finding(True, f"The {name} works"))

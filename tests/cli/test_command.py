@@ -1,0 +1,168 @@
+"""The `colony` command: sentences and exit codes, never a traceback."""
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from host import cli, paths
+from host.errors import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, EXIT_OUR_BUG, EXIT_USAGE, UserError
+from host.session.session import Session
+from host.store.store import Store
+from shared_rules.beyond_humanity import game
+
+
+@pytest.fixture
+def colony(tmp_path, capsys, monkeypatch):
+    """Run `colony ARGUMENTS` in this process; gives (exit code, output, errors)."""
+    monkeypatch.setenv("COLONY_DATA", str(tmp_path))
+
+    def run(*arguments):
+        code = cli.main(arguments)
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return run
+
+
+@pytest.fixture
+def failing(monkeypatch):
+    """A command `colony fail` that raises what it is given."""
+
+    def install(error):
+        def raise_it(_arguments):
+            raise error
+
+        def parser():
+            made = argparse.ArgumentParser(prog="colony")
+            made.add_subparsers(dest="command").add_parser("fail").set_defaults(run=raise_it)
+            return made
+
+        monkeypatch.setattr(cli, "build_parser", parser)
+
+    return install
+
+
+def test_help_lists_every_command_of_the_design(colony, capsys):
+    with pytest.raises(SystemExit) as ended:
+        colony("--help")
+    assert ended.value.code == EXIT_OK
+    said = capsys.readouterr().out
+    for command in ("play", "virtual", "status", "log", "doctor", "bench", "version", "rules"):
+        assert f"    {command} " in said
+
+
+@pytest.mark.parametrize("command", ["play", "virtual", "status", "log", "doctor", "bench", "version", "rules"])
+def test_each_command_has_help_of_its_own(colony, capsys, command):
+    with pytest.raises(SystemExit) as ended:
+        colony(command, "--help")
+    assert ended.value.code == EXIT_OK
+    assert f"usage: colony {command}" in capsys.readouterr().out
+
+
+def test_no_command_shows_the_help_and_counts_as_wrong_usage(colony):
+    code, said, _ = colony()
+    assert code == EXIT_USAGE
+    assert "commands:" in said
+
+
+def test_version_names_what_a_bug_report_needs(colony):
+    code, said, _ = colony("version")
+    assert code == EXIT_OK
+    assert {line.split("  ")[0] for line in said.splitlines()} >= {"colony", "protocol", "message table", "python"}
+
+
+def test_a_users_fault_is_one_sentence_with_a_cure(colony, failing):
+    failing(UserError("The cable is blue.", "Take the red one."))
+    assert colony("fail") == (EXIT_FAILED, "", "colony: The cable is blue. Take the red one.\n")
+
+
+def test_our_fault_leaves_a_report_and_no_traceback(colony, failing, tmp_path):
+    failing(ZeroDivisionError("hidden words"))
+    code, _, errors = colony("fail")
+    assert code == EXIT_OUR_BUG
+    assert "Traceback" not in errors
+    assert "hidden words" not in errors
+    (report,) = tmp_path.glob("crash-*.txt")
+    assert "hidden words" in report.read_text()
+
+
+def test_ctrl_c_ends_quietly(colony, failing):
+    failing(KeyboardInterrupt())
+    assert colony("fail") == (EXIT_INTERRUPTED, "", "")
+
+
+def test_a_reader_that_goes_away_is_no_fault(tmp_path):
+    """given `colony rules coverage | head -0`"""
+    reads, writes = os.pipe()
+    os.close(reads)
+    command = [sys.executable, "-m", "host.cli", "--help"]
+    done = subprocess.run(command, stdout=writes, stderr=subprocess.PIPE, env={**os.environ, "PYTHONUNBUFFERED": "1"})
+    os.close(writes)
+    assert b"Traceback" not in done.stderr
+
+
+def test_status_says_that_nothing_runs_and_how_to_start(colony):
+    code, _, errors = colony("status")
+    assert code == EXIT_FAILED
+    assert "No companion runs" in errors
+    assert "colony play" in errors
+
+
+def test_status_does_not_trust_the_file_of_a_dead_companion(colony, tmp_path):
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    (tmp_path / paths.COMPANION).write_text(json.dumps({"pid": gone.pid, "url": "http://127.0.0.1:1"}))
+    code, _, errors = colony("status")
+    assert code == EXIT_FAILED
+    assert "No companion runs" in errors
+
+
+def test_an_impossible_data_folder_is_named(colony, tmp_path):
+    (tmp_path / "file").write_text("")
+    code, _, errors = colony("status", "--data", str(tmp_path / "file" / "under"))
+    assert code == EXIT_FAILED
+    assert "cannot be made" in errors
+    assert "--data" in errors
+
+
+def test_log_without_games_says_how_to_begin(colony):
+    code, _, errors = colony("log")
+    assert code == EXIT_FAILED
+    assert "colony play" in errors
+
+
+@pytest.fixture
+def played(tmp_path):
+    """A save with a game in which a token was laid."""
+
+    async def play():
+        with contextlib.closing(Store.open(tmp_path / paths.DATABASE)) as store:
+            session = Session(store, game)
+            await session.new_game({"mode": "semi"}, seed=424242)
+            await session.act({"kind": "setup", "arc": True}, session.revision, "tablet 1")
+            await session.act({"kind": "tap", "piece": "manager/3"}, session.revision, "tablet 1")
+            await session.close()
+
+    asyncio.run(play())
+
+
+def test_log_prints_who_did_what_and_nothing_hidden(colony, played):
+    code, said, _ = colony("log")
+    assert code == EXIT_OK
+    assert "tap manager/3" in said
+    assert "424242" not in said
+
+
+def test_log_lists_games_and_finds_one_by_its_first_letters(colony, played):
+    _, listed, _ = colony("log", "--games")
+    first = listed.split()[0]
+    assert colony("log", "--game", first[:4])[1] == colony("log")[1]
+    code, _, errors = colony("log", "--game", "zz")
+    assert code == EXIT_FAILED
+    assert "--games" in errors
