@@ -10,6 +10,7 @@ import webbrowser
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import PlainTextResponse, RedirectResponse
@@ -20,7 +21,7 @@ from starlette.types import Scope
 from host.session.errors import SessionError
 from host.store.errors import StoreError
 from host.web import files, pieces, server
-from host.web.elements import Screen, Table
+from host.web.elements import Screen, Table, box_script
 from host.web.hub import Hub, follow
 from host.web.pages import PAGES, Page, PairPage, TablePage
 from host.web.pairing import COOKIE, COOKIE_AGE_S, Access, Pairing
@@ -57,6 +58,12 @@ def access_of(hub: Hub, request: Request) -> Access:
     return hub.pairing.access(peer, request.headers.get("host", ""), request.cookies.get(COOKIE))
 
 
+def same_origin(request: Request) -> bool:
+    """Whether a request comes from one of our own pages (a page elsewhere can post to 127.0.0.1 as well)."""
+    origin = request.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == request.headers.get("host")
+
+
 def add_join(api: FastAPI, hub: Hub) -> None:
     """The address in the QR code: swaps an invitation for this tablet's cookie."""
 
@@ -86,7 +93,7 @@ def add_files(api: FastAPI, hub: Hub) -> None:
 
     @api.post("/game/load")
     async def load(request: Request) -> Response:
-        if not access_of(hub, request).may_act:
+        if not access_of(hub, request).may_act or not same_origin(request):
             return PlainTextResponse("Only a paired tablet may load a game.", status_code=403)
         words = await files.load(hub.session, request)
         hub.changed()
@@ -123,17 +130,19 @@ def add_pages(hub: Hub) -> None:
 
 def add_table_page(hub: Hub) -> None:
     """The virtual table beside the round screen."""
-    units, rhythms = pieces.units(), pieces.rhythms()
+    box = box_script({"units": pieces.units(), "pieces": hub.pieces, "rhythms": pieces.rhythms()})
 
     @ui.page("/table", reconnect_timeout=RECONNECT_S)
     def table_page(request: Request) -> None:
         ui.query("body").classes("with-table")
+        ui.add_head_html(box)
         page = open_page(hub, request, TablePage, "Virtual table")
         assert isinstance(page, TablePage)
-        page.table = Table(units, hub.pieces, rhythms, page.may_act)
+        page.table = Table()
         page.table.on("doing", lambda event: page.on_doing(event.args))
         page.table.on("hint", lambda event: page.canvas.toast(str(event.args), "plain"))
-        page.draw_table()
+        page.table.on("drawn", lambda event: page.states.shown(int(event.args)))
+        page.poke()
 
 
 def build(hub: Hub) -> FastAPI:

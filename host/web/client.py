@@ -7,7 +7,6 @@ it waits for "shown" (or a time limit, should the answer get lost) and then send
 import asyncio
 import logging
 import re
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -43,6 +42,47 @@ class Canvas(Protocol):
     def remember(self, name: str, value: str) -> None: ...
 
 
+class OneAhead:
+    """At most one picture ahead of a browser: the newest state goes out when the last picture was shown, or is overdue.
+
+    `send` draws the newest state and returns the picture's number, or None where nothing differs from what was sent.
+    """
+
+    def __init__(self, send: Callable[[], int | None]) -> None:
+        self._send = send
+        self._in_flight: int | None = None
+        self._dirty = False
+        self._timer: asyncio.TimerHandle | None = None
+
+    def poke(self) -> None:
+        """There is news."""
+        self._dirty = True
+        if self._in_flight is None:
+            self._go()
+
+    def shown(self, serial: int) -> None:
+        """The browser has drawn picture `serial`."""
+        if serial == self._in_flight:
+            self._landed()
+
+    def close(self) -> None:
+        """The browser is gone."""
+        if self._timer:
+            self._timer.cancel()
+
+    def _go(self) -> None:
+        self._dirty = False
+        self._in_flight = self._send()
+        if self._in_flight is not None:
+            self._timer = asyncio.get_running_loop().call_later(SHOWN_LIMIT_S, self._landed)
+
+    def _landed(self) -> None:
+        self._in_flight = None
+        self.close()
+        if self._dirty:
+            self._go()
+
+
 Draw = Callable[["PageClient"], str]
 
 
@@ -58,9 +98,7 @@ class PageClient:
         self.serial = 0
         self._drawn: tuple[str, int] = ("", 0)
         self._answered = 0  # the browser's number of the last press that was dealt with
-        self._in_flight_since_s: float | None = None
-        self._dirty = False
-        self._timer: asyncio.TimerHandle | None = None
+        self._pictures = OneAhead(self._send)
 
     @property
     def may_act(self) -> bool:
@@ -72,19 +110,15 @@ class PageClient:
 
     def close(self) -> None:
         self.hub.watchers.discard(self)
-        if self._timer:
-            self._timer.cancel()
+        self._pictures.close()
 
     def poke(self) -> None:
         """Draw the newest state now, or as soon as the browser has shown the last picture."""
-        self._dirty = True
-        if self._in_flight_since_s is None:
-            self._send()
+        self._pictures.poke()
 
     def shown(self, serial: int) -> None:
         """The browser has drawn a picture."""
-        if serial == self.serial:
-            self._landed()
+        self._pictures.shown(serial)
 
     async def press(self, press: dict[str, Any]) -> None:
         """A press on this page: something only this browser shows ("ui") or something for the game ("act")."""
@@ -147,20 +181,11 @@ class PageClient:
         """What a page does for itself beyond the game's actions; pages that have such presses override it."""
         raise BadPress(*UNKNOWN_PRESS)
 
-    def _send(self) -> None:
-        self._dirty = False
+    def _send(self) -> int | None:
         drawn = (self.draw(self), self._answered)
         if drawn == self._drawn:
-            return
+            return None
         self._drawn = drawn
         self.serial += 1
-        self._in_flight_since_s = time.monotonic()
-        self._timer = asyncio.get_running_loop().call_later(SHOWN_LIMIT_S, self._landed)
         self.canvas.show(drawn[0], self.serial, drawn[1])
-
-    def _landed(self) -> None:
-        self._in_flight_since_s = None
-        if self._timer:
-            self._timer.cancel()
-        if self._dirty:
-            self._send()
+        return self.serial

@@ -1,5 +1,6 @@
 """The two NiceGUI elements of the companion: a page's picture (screen.js) and the virtual table (table.js)."""
 
+import json
 from typing import Any
 
 from nicegui import ui
@@ -35,19 +36,25 @@ class Screen(ui.element, component="screen.js"):
 
 
 class Table(ui.element, component="table.js"):
-    """The virtual table. Events: "doing" {do, ...} for the virtual hardware, "hint" with a sentence."""
+    """The virtual table. Events: "doing" {do, ...} for the virtual hardware, "hint" with a sentence, "drawn" number.
 
-    def __init__(self, units: list[Any], pieces: list[Any], rhythms: dict[str, Any], may_act: bool) -> None:
+    What never changes (the box and the light language) comes once with the page, as window.colonyBox.
+    """
+
+    def __init__(self) -> None:
         super().__init__()
-        self._props["units"] = units
-        self._props["pieces"] = pieces
-        self._props["rhythms"] = rhythms
-        self._props["mayAct"] = may_act
-        self._props["asked"] = {}
-        self._props["state"] = None
+        self.show(None, {}, False, 0)
 
-    def show(self, state: dict[str, Any] | None, asked: dict[str, Any]) -> None:
+    def show(self, state: dict[str, Any] | None, asked: dict[str, Any], may_act: bool, number: int) -> None:
         """Draw a state of the virtual hardware; `asked` says what the game waits for (views.asked)."""
         self._props["state"] = state
         self._props["asked"] = asked
+        self._props["mayAct"] = may_act
+        self._props["number"] = number
         self.update()
+
+
+def box_script(box: dict[str, Any]) -> str:
+    """The script that brings the box's contents along with a page."""
+    data = json.dumps(box).replace("</", "<\\/")  # no name in it can end the script
+    return f"<script>window.colonyBox = {data};</script>"

@@ -7,7 +7,7 @@ import segno
 from markupsafe import Markup
 
 from host.web import views
-from host.web.client import READ_ONLY, PageClient
+from host.web.client import READ_ONLY, OneAhead, PageClient
 from host.web.errors import NotPaired, WebError
 
 TABS = ("status", "resources", "population", "special", "economy")
@@ -152,8 +152,12 @@ class RoundPage(Page):
 class TablePage(RoundPage):
     """The round in a narrow panel beside the virtual table."""
 
-    table: Any = None
-    _on_table: tuple[Any, Any] | None = None
+    def __init__(self, hub: Any, canvas: Any, access: Any) -> None:
+        super().__init__(hub, canvas, access)
+        self.table: Any = None
+        self.states = OneAhead(self._send_state)
+        self._state: Any = None
+        self._number = 0
 
     def picture(self) -> str:
         self.template = "panel.html"
@@ -164,17 +168,23 @@ class TablePage(RoundPage):
 
     def poke(self) -> None:
         super().poke()
-        self.draw_table()
+        if self.table is not None:
+            self.states.poke()
 
-    def draw_table(self) -> None:
+    def close(self) -> None:
+        super().close()
+        self.states.close()
+
+    def _send_state(self) -> int | None:
         """Hand the virtual hardware's newest state to the table, where it differs from what is shown."""
-        if self.table is None:
-            return
         _, view = self.hub.view()
-        drawn = (self.hub.virtual_state, views.asked(view))
-        if drawn != self._on_table:
-            self._on_table = drawn
-            self.table.show(*drawn)
+        state = (self.hub.virtual_state, views.asked(view), self.may_act)
+        if state == self._state:
+            return None
+        self._state = state
+        self._number += 1
+        self.table.show(*state, self._number)
+        return self._number
 
     async def on_doing(self, doing: dict[str, Any]) -> None:
         """A hand moved something on the virtual table."""

@@ -22,9 +22,10 @@ const TROUBLES = [
 
 export default {
   template,
-  props: { state: Object, rhythms: Object, units: Array, pieces: Array, mayAct: Boolean, asked: Object },
+  props: { state: Object, asked: Object, mayAct: Boolean, number: Number },
   data() {
     return {
+      ...window.colonyBox, // units, pieces, rhythms
       tab: "modules", search: "", troubles: TROUBLES, selected: null, drag: null, keepLying: false, target: "", view: [0, 0, 100, 100], tools: false, volts: 5.6,
     };
   },
@@ -93,6 +94,9 @@ export default {
   },
   watch: {
     state: { handler: "onState", deep: false },
+    number(number) {
+      requestAnimationFrame(() => this.$emit("drawn", number)); // no newer state comes before
+    },
     "asked.tab": {
       handler(tab) {
         if (tab && !this.drag) this.tab = tab; // the dock shows what the phase needs; players may leaf elsewhere
@@ -105,6 +109,7 @@ export default {
     this.resize = new ResizeObserver(() => this.fit());
     this.resize.observe(this.$refs.stage);
     this.onState();
+    this.$emit("drawn", this.number);
   },
   unmounted() {
     this.lamps.stop();

@@ -3,9 +3,11 @@
 import asyncio
 
 import pytest
+from fastapi import Request
 from web_games import Canvas, Link, Table, played
 
 from host.link.errors import VirtualError
+from host.web.app import same_origin
 from host.web.errors import BadPress
 from host.web.hub import VIRTUAL_DOINGS, Hub, follow
 from host.web.pages import StartPage, TablePage
@@ -112,3 +114,34 @@ def test_the_start_page_says_what_is_connected(hub_with_table: Hub) -> None:
     page = StartPage(hub_with_table, Canvas(), LOCAL).picture()
     for words in ("The ARC is connected.", "1 of 32 modules", "batteries are low", "No other tablet"):
         assert words in page
+
+
+class Drawn:
+    """The table's element: keeps what it was told to draw."""
+
+    def __init__(self) -> None:
+        self.shown: list[tuple] = []
+
+    def show(self, *shown) -> None:
+        self.shown.append(shown)
+
+
+async def test_a_slow_browser_gets_the_newest_table_and_never_a_queue(hub_with_table: Hub) -> None:
+    page = TablePage(hub_with_table, Canvas(), LOCAL)
+    page.table = Drawn()
+    page.open()
+    for volts in (6.0, 5.9, 5.8):
+        hub_with_table.take_virtual({"battery_volts": volts})
+    assert [shown[0] for shown in page.table.shown] == [None]
+    page.states.shown(page.table.shown[0][-1])
+    assert [shown[0] for shown in page.table.shown] == [None, {"battery_volts": 5.8}]
+    page.close()
+
+
+@pytest.mark.parametrize(
+    ("origin", "own"),
+    [(None, True), ("http://127.0.0.1:8080", True), ("http://evil.example", False), ("null", False)],
+)
+def test_only_our_own_pages_may_load_a_file(origin: str | None, own: bool) -> None:
+    headers = [(b"host", b"127.0.0.1:8080")] + ([(b"origin", origin.encode())] if origin else [])
+    assert same_origin(Request({"type": "http", "headers": headers})) is own
