@@ -172,3 +172,21 @@ def test_colony_virtual_from_the_command_line(tmp_path, capsys):
     assert process.returncode == 0
     assert colony(["virtual", "state", *data]) == 1
     assert "No virtual ARC runs" in capsys.readouterr().err
+
+
+async def test_a_watcher_that_went_away_is_forgotten_while_nothing_changes(tmp_path):
+    """Given many watchers that closed their sockets, when the table lies still, then nobody is served any more."""
+    running = Running(tmp_path, level=1, pty=False)
+    await running.start()
+    try:
+        host, _, port = running.control.rpartition(":")
+        for _ in range(20):
+            reader, writer = await asyncio.open_connection(host, int(port))
+            writer.write(b'{"do": "watch"}\n')
+            await reader.readline()
+            writer.close()
+        async with asyncio.timeout(5):
+            await running.until_alone(0.1)
+    finally:
+        await running.stop()
+    assert not [task for task in asyncio.all_tasks() if "_watch" in repr(task.get_coro())]

@@ -33,6 +33,8 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     run = commands.add_parser("run", help="run a virtual ARC until Ctrl-C")
     run.add_argument("--level", type=int, choices=(1, 2), help="2: firmware under MicroPython; 1: in memory")
     run.add_argument("--tcp", action="store_true", help="offer TCP in place of a pseudo-terminal (level 1)")
+    # A companion started it and holds its input open; once that ends, another one has so many seconds to come.
+    run.add_argument("--companion", type=float, metavar="SECONDS", help=argparse.SUPPRESS)
     paths.add_data_option(run)
     run.set_defaults(run=_run)
     for name, text, arguments, request in _COMMANDS:
@@ -50,7 +52,7 @@ def _run(arguments: argparse.Namespace) -> int:
         who = f"A virtual ARC runs in {folder} already (process {other['pid']})."
         raise UserError(who, "Use it, or another --data.")
     level = 1 if arguments.tcp else arguments.level
-    asyncio.run(run_until_stopped(folder, level, False if arguments.tcp else None))
+    asyncio.run(run_until_stopped(folder, level, False if arguments.tcp else None, arguments.companion))
     return EXIT_OK
 
 

@@ -1,7 +1,8 @@
 """A running virtual table: the right level for this machine, the control socket, and the file that names both.
 
-`DIR/virtual.json`: {"pid", "port": "/dev/pts/N" or "tcp://127.0.0.1:N", "control": "127.0.0.1:N", "level": 1 or 2}.
-While the cable is pulled the file has no port.
+`DIR/virtual.json`: {"pid", "born_s", "port": "/dev/pts/N" or "tcp://127.0.0.1:N", "control": "127.0.0.1:N",
+"level": 1 or 2, "companion": true when a companion started it}. While the cable is pulled the file has no port.
+`DIR/table.json` keeps the layout of the table (layout.py).
 """
 
 from __future__ import annotations
@@ -11,17 +12,20 @@ import contextlib
 import json
 import os
 import signal
+import threading
 from pathlib import Path
 
+from host import paths
 from tools.virtual.ends import Plug, has_pty, make_end
 from tools.virtual.i2c_bus import SimI2cBus
+from tools.virtual.layout import Layout
 from tools.virtual.memory_arc import MemoryArc
 from tools.virtual.micro_arc import ARC_HEAP, MicroArc, micropython_command
 from tools.virtual.rack import RackDiorama
 from tools.virtual.server import ControlServer
 from tools.virtual.table import VirtualTable
 
-VIRTUAL_FILE = "virtual.json"
+VIRTUAL_FILE = paths.VIRTUAL
 
 
 class PluggedMemoryArc(MemoryArc):
@@ -42,8 +46,16 @@ def best_level() -> int:
 class Running:
     """Table, ARC and control socket in `folder`, from `start` to `stop`."""
 
-    def __init__(self, folder: Path, level: int | None = None, pty: bool | None = None, heap: str = ARC_HEAP) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        level: int | None = None,
+        pty: bool | None = None,
+        heap: str = ARC_HEAP,
+        linger_s: float | None = None,
+    ) -> None:
         self.folder = folder
+        self._linger_s = linger_s
         self.level = level or best_level()
         self._pty = pty
         self._heap = heap
@@ -61,7 +73,9 @@ class Running:
             self.arc = MicroArc(self.table, plug, flash, self.folder / "virtual-arc.log", self._heap)
         else:
             self.arc = PluggedMemoryArc(self.table, plug, flash)
-        server = ControlServer(self.table, self.arc, self._write_file)
+        layout = Layout(self.folder, self.table)
+        layout.restore()
+        server = ControlServer(self.table, self.arc, self._write_file, layout.look)
         self._server = server
         if rack:
             rack.on_light = lambda: self.table.on_change()
@@ -76,13 +90,19 @@ class Running:
         await self.arc.stop()
         self.plug.plug(False)
 
+    async def until_alone(self, for_s: float) -> None:
+        """Until nobody has been at the control socket for that long."""
+        await self._server.until_alone(for_s)
+
     @property
     def port(self) -> str:
         """What a host opens now."""
         return self.plug.name
 
     def _write_file(self) -> None:
-        facts: dict[str, object] = {"pid": os.getpid(), "control": self.control, "level": self.level}
+        facts: dict[str, object] = {**paths.identity(), "control": self.control, "level": self.level}
+        if self._linger_s is not None:
+            facts["companion"] = True
         if self.port:
             facts["port"] = self.port
         fresh = self.folder / (VIRTUAL_FILE + ".new")
@@ -90,18 +110,42 @@ class Running:
         fresh.replace(self.folder / VIRTUAL_FILE)
 
 
-async def run_until_stopped(folder: Path, level: int | None, pty: bool | None = None) -> Running:
-    """Run in `folder` until SIGINT or SIGTERM."""
-    running = Running(folder, level, pty)
+async def run_until_stopped(
+    folder: Path, level: int | None, pty: bool | None = None, linger_s: float | None = None
+) -> Running:
+    """Run in `folder` until SIGINT or SIGTERM. `linger_s`: a companion started it, so it also ends that long after
+    standard input has, unless another companion is at the control socket by then."""
+    running = Running(folder, level, pty, linger_s=linger_s)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C raises KeyboardInterrupt instead
-            loop.add_signal_handler(number, stop.set)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        with contextlib.suppress(NotImplementedError, AttributeError):  # Windows: Ctrl-C raises KeyboardInterrupt
+            loop.add_signal_handler(getattr(signal, name), stop.set)
     await running.start()
     print(f"Virtual ARC, level {running.level}: port {running.port}, control {running.control}", flush=True)
+    orphaned = None if linger_s is None else asyncio.create_task(_stop_when_orphaned(running, stop, linger_s))
     try:
         await stop.wait()
     finally:
+        if orphaned:
+            orphaned.cancel()
         await running.stop()
     return running
+
+
+async def _stop_when_orphaned(running: Running, stop: asyncio.Event, linger_s: float) -> None:
+    loop = asyncio.get_running_loop()
+    ended = asyncio.Event()
+
+    def wait_for_end() -> None:
+        while os.read(0, 4096):
+            pass
+        with contextlib.suppress(RuntimeError):  # the loop ended first
+            loop.call_soon_threadsafe(ended.set)
+
+    # A thread, because not every platform lets a loop watch standard input; not sys.stdin, whose lock Python wants
+    # when it exits.
+    threading.Thread(target=wait_for_end, daemon=True).start()
+    await ended.wait()
+    await running.until_alone(linger_s)
+    stop.set()

@@ -33,15 +33,23 @@ class Arc(Protocol):
 
 
 class ControlServer:
-    """Serves `table` and `arc`. `on_port` is called when the host's port got another name."""
+    """Serves `table` and `arc`. `on_port` is called when the host's port got another name, `on_change` when the table
+    has changed."""
 
-    def __init__(self, table: VirtualTable, arc: Arc, on_port: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self,
+        table: VirtualTable,
+        arc: Arc,
+        on_port: Callable[[], None] = lambda: None,
+        on_change: Callable[[], None] = lambda: None,
+    ) -> None:
         self._table = table
         self._arc = arc
         self._on_port = on_port
+        self._on_change = on_change
         self._changed = asyncio.Event()
         self._server: asyncio.Server | None = None
-        self._watchers: set[asyncio.StreamWriter] = set()
+        self._clients: dict[asyncio.StreamWriter, asyncio.Task[None]] = {}
         table.on_change = self._note_change
         self._does: dict[str, Callable[[Request], Awaitable[object]]] = {
             "tap": self._tap, "lift": self._lift, "attach": self._attach, "detach": self._detach, "join": self._join,
@@ -51,7 +59,7 @@ class ControlServer:
 
     async def start(self) -> str:
         """Listen; the address as "127.0.0.1:PORT"."""
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, limit=LINE_BYTES)
+        self._server = await asyncio.start_server(self._begin, "127.0.0.1", 0, limit=LINE_BYTES)
         host, port = self._server.sockets[0].getsockname()[:2]
         return f"{host}:{port}"
 
@@ -59,26 +67,50 @@ class ControlServer:
         """Stop listening and drop every connection."""
         if self._server:
             self._server.close()
-        for writer in list(self._watchers):
-            writer.close()
+        tasks = list(self._clients.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def until_alone(self, for_s: float) -> None:
+        """Until nobody has been connected for `for_s`."""
+        loop = asyncio.get_running_loop()
+        since_s = loop.time()
+        while loop.time() - since_s < for_s:
+            await asyncio.sleep(min(for_s / 10, 1.0))
+            if self._clients:
+                since_s = loop.time()
 
     # -- connections -----------------------------------------------------------------------------------------------
 
+    def _begin(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        # A task of ours: asyncio complains in the log when one that it made itself is cancelled.
+        self._clients[writer] = asyncio.create_task(self._serve(reader, writer))
+
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._watchers.add(writer)
         try:
             while line := await reader.readline():
                 request = self._parse(line)
                 if request.get("do") == "watch":
-                    await self._watch(writer)
+                    await self._watch_until_closed(reader, writer)
                     return
                 writer.write(_line(await self._answer(request)))
                 await writer.drain()
         except (ConnectionError, ValueError):
             pass  # the client is gone, or sends lines without end
         finally:
-            self._watchers.discard(writer)
+            del self._clients[writer]
             writer.close()
+
+    async def _watch_until_closed(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Stream states; the client says nothing more, so its end is the end of its input."""
+        watching = asyncio.create_task(self._watch(writer))
+        try:
+            while await reader.read(LINE_BYTES) and not watching.done():
+                pass
+        finally:
+            watching.cancel()
+            await asyncio.gather(watching, return_exceptions=True)
 
     @staticmethod
     def _parse(line: bytes) -> Request:
@@ -114,6 +146,7 @@ class ControlServer:
 
     def _note_change(self) -> None:
         self._changed.set()
+        self._on_change()
 
     # -- requests --------------------------------------------------------------------------------------------------
 

@@ -142,7 +142,7 @@ class VirtualTable:
         modules = {str(unit): self._module(unit) for unit in range(1, catalog.UNIT_COUNT + 1)}
         return {
             "arc": {"light": light(self.arc_light if self.arc_on else catalog.DARK), "on": self.arc_on},
-            "field": [piece for piece, tag in self._pieces.items() if tag in self.chip.field],
+            "field": self.lying(),
             "pieces": box.piece_ids(),
             "modules": modules,
             "corridors": [list(edge) for edge in self.diorama.corridors.edges()],
@@ -150,6 +150,10 @@ class VirtualTable:
             "battery_volts": self.battery_volts,
             "faults": list(self.faults),
         }
+
+    def lying(self) -> list[str]:
+        """The pieces on the ARC."""
+        return [piece for piece, tag in self._pieces.items() if tag in self.chip.field]
 
     def _module(self, unit: int) -> State:
         joined = unit in self.diorama.powered
