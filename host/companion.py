@@ -11,7 +11,6 @@ import asyncio
 import contextlib
 import json
 import logging
-import os
 import signal
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
@@ -80,10 +79,9 @@ async def _virtual(options: Options) -> AsyncIterator[VirtualClient | None]:
     if options.arc not in ("auto", "virtual") or (options.arc == "auto" and await find_boards()):
         yield None
         return
-    async with (
-        VirtualProcess(options.folder) as arc,
-        await VirtualClient.connect(arc.control_host, arc.control_port) as client,
-    ):
+    keeper = VirtualProcess(options.folder)
+    async with keeper as arc, await VirtualClient.connect(arc.control_host, arc.control_port) as client:
+        keeper.on_moved = lambda arc: client.moved(arc.control_host, arc.control_port)
         yield client
 
 
@@ -106,7 +104,7 @@ async def _serve_until_interrupted(
     options: Options, session: Session, arc: ArcClient, virtual: VirtualClient | None, store: Store
 ) -> None:
     def ready(address: str) -> None:
-        facts = {"pid": os.getpid(), "url": address}
+        facts = {**paths.identity(), "url": address}
         (options.folder / paths.COMPANION).write_text(json.dumps(facts), encoding="utf-8")
         options.tell(f"The table is open at {address}  (Ctrl-C closes it; the game is kept)")
 
@@ -115,8 +113,8 @@ async def _serve_until_interrupted(
         name="pages",
     )
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        with contextlib.suppress(NotImplementedError):  # Windows: KeyboardInterrupt does it
-            loop.add_signal_handler(number, pages.cancel)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):  # SIGHUP: its terminal was closed
+        with contextlib.suppress(NotImplementedError, AttributeError):  # Windows: KeyboardInterrupt does it
+            loop.add_signal_handler(getattr(signal, name), pages.cancel)
     with contextlib.suppress(asyncio.CancelledError):
         await pages

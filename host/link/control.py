@@ -37,6 +37,11 @@ class VirtualClient:
         await client._open()
         return client
 
+    def moved(self, host: str, port: int) -> None:
+        """The virtual ARC was started anew and listens there now: the next request and the next watch go there."""
+        self._host, self._port = host, port
+        self._drop()
+
     async def close(self) -> None:
         """Let go of the socket; requests under way fail."""
         streams, self._streams = self._streams, None

@@ -58,13 +58,17 @@ async def find_boards(list_ports: ListPorts | None = None) -> list[Board]:
 
 @dataclass(frozen=True)
 class VirtualArc:
-    """What virtual.json says of a running virtual ARC. `port` is "" while its cable is pulled."""
+    """What virtual.json says of a running virtual ARC. `port` is "" while its cable is pulled.
+
+    `companion`: a companion started it, and it is not wanted without one.
+    """
 
     pid: int
     port: str
     control_host: str
     control_port: int
     level: int
+    companion: bool = False
 
 
 def read_virtual(data_dir: Path) -> VirtualArc | None:
@@ -77,7 +81,10 @@ def read_virtual(data_dir: Path) -> VirtualArc | None:
         return None
     try:
         host, _, port = facts["control"].rpartition(":")
-        return VirtualArc(int(facts["pid"]), str(facts.get("port", "")), host, int(port), int(facts["level"]))
+        return VirtualArc(
+            int(facts["pid"]), str(facts.get("port", "")), host, int(port), int(facts["level"]),
+            bool(facts.get("companion")),
+        )  # fmt: skip
     except (ValueError, KeyError, AttributeError) as error:
         LOG.debug("no virtual ARC in %s: %s", data_dir, error)
         return None
