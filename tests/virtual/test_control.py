@@ -189,4 +189,3 @@ async def test_a_watcher_that_went_away_is_forgotten_while_nothing_changes(tmp_p
             await running.until_alone(0.1)
     finally:
         await running.stop()
-    assert not [task for task in asyncio.all_tasks() if "_watch" in repr(task.get_coro())]
