@@ -120,7 +120,7 @@ def test_the_end_is_shown_and_points_are_asked_for(mode: str) -> None:
     assert not INTERNAL.search(words)
 
 
-@pytest.mark.rule("BHC-5-4")
+@pytest.mark.rule("BHC-5-4", "BHC-5.7.2-1", "BHC-5.7.2-2")
 def test_the_round_screen_has_counter_next_menu_and_five_tabs() -> None:
     html = picture(RoundPage, PLACES["phase 3"])
     assert "1 of 20" in read(html)
@@ -131,6 +131,7 @@ def test_the_round_screen_has_counter_next_menu_and_five_tabs() -> None:
         assert f'data-key="more-{tab}"' in html
 
 
+@pytest.mark.rule("BHC-5.7.1-1")
 def test_each_tab_opens_with_details() -> None:
     closed = len(read(picture(RoundPage, PLACES["round 8"])))
     for tab in ("status", "resources", "population", "special", "economy"):
@@ -142,6 +143,7 @@ def test_undo_says_what_it_would_take_back() -> None:
     assert "Nothing to take back" in picture(RoundPage, PLACES["phase 3"])
 
 
+@pytest.mark.rule("BHC-4.1-3")
 def test_a_new_round_opens_with_its_summary_until_it_was_read() -> None:
     view = dict(PLACES["round 8"])
     assert 'data-key="summary"' in picture(RoundPage, view)
