@@ -4,9 +4,12 @@ Exit codes: 0 done, 1 failed with a sentence, 2 wrong usage, 70 our own mistake 
 """
 
 import argparse
+import contextlib
 import datetime
+import errno
 import os
 import sys
+import tempfile
 import traceback
 from collections.abc import Sequence
 from importlib.metadata import entry_points, version
@@ -16,6 +19,8 @@ from host import paths
 from host.errors import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, EXIT_OUR_BUG, EXIT_USAGE, UserError
 
 GROUP = "colony.commands"
+# What a disk (or an output that leads to one) says no with; the person at the keyboard can mend each.
+DISK_TROUBLE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM})
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -32,13 +37,15 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def keep_report(error: BaseException) -> Path:
-    """Write the traceback of an unforeseen error to a file and return its path."""
-    folder = paths.data_dir(None)
+def keep_report(error: BaseException) -> str:
+    """Write the traceback of an unforeseen error to a file and say where it is."""
     stamp = datetime.datetime.now(datetime.UTC).strftime("%Y%m%d-%H%M%S")
-    report = folder / f"crash-{stamp}-{os.getpid()}.txt"
-    report.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
-    return report
+    for find in (lambda: paths.data_dir(None), lambda: Path(tempfile.gettempdir())):
+        with contextlib.suppress(OSError, UserError):
+            report = find() / f"crash-{stamp}-{os.getpid()}.txt"
+            report.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
+            return f"A report is in {report}"
+    return "No report could be kept: is the disk full?"
 
 
 def known_errors() -> tuple[type[BaseException], ...]:
@@ -53,34 +60,58 @@ def known_errors() -> tuple[type[BaseException], ...]:
 def run(arguments: argparse.Namespace) -> int:
     """Run the chosen command; every foreseen error becomes a sentence on standard error."""
     try:
-        return int(arguments.run(arguments))
+        code = int(arguments.run(arguments))
+        _flush()
+        return code
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except BrokenPipeError:
-        # `colony log | head` closes our output; that is no fault. Python would complain again while it exits.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return EXIT_OK
+        return EXIT_OK  # `colony log | head` closes our output; that is no fault
     except UserError as error:
-        print(f"colony: {error}", file=sys.stderr)
-        return EXIT_FAILED
+        return _complain(str(error))
     except Exception as error:
         if isinstance(error, known_errors()):
-            print(f"colony: {error}", file=sys.stderr)
-            return EXIT_FAILED
-        print(
-            f"colony: this is a mistake of ours, not of yours. Your game is kept. A report is in {keep_report(error)}",
-            file=sys.stderr,
-        )
-        return EXIT_OUR_BUG
+            return _complain(str(error))
+        if isinstance(error, OSError) and error.errno in DISK_TROUBLE:
+            what = error.filename or "What this command says"
+            return _complain(
+                f"{what} cannot be written: {error.strerror}. Make room, or choose another place: --data DIR."
+            )
+        words = "this is a mistake of ours, not of yours. Your game is kept."
+        return _complain(f"{words} {keep_report(error)}", EXIT_OUR_BUG)
+    finally:
+        _let_go_of_output()
+
+
+def _complain(words: str, code: int = EXIT_FAILED) -> int:
+    with contextlib.suppress(OSError):
+        print(f"colony: {words}", file=sys.stderr)
+    return code
+
+
+def _flush() -> None:
+    if sys.stdout is not None:  # closed by the caller: `colony version >&-`
+        sys.stdout.flush()
+
+
+def _let_go_of_output() -> None:
+    """Python flushes once more when it exits, and complains in its own words about an output that is gone or full."""
+    try:
+        _flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Entry point of the console script. Returns the exit code."""
     parser = build_parser()
-    arguments = parser.parse_args(argv)
-    if arguments.command is None:
-        parser.print_help()
-        return EXIT_USAGE
+    try:
+        arguments = parser.parse_args(argv)
+        if arguments.command is None:
+            parser.print_help()
+            return EXIT_USAGE
+    finally:
+        _let_go_of_output()
     return run(arguments)
 
 

@@ -3,10 +3,12 @@
 import argparse
 import asyncio
 import contextlib
+import errno
 import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -97,14 +99,60 @@ def test_ctrl_c_ends_quietly(colony, failing):
     assert colony("fail") == (EXIT_INTERRUPTED, "", "")
 
 
-def test_a_reader_that_goes_away_is_no_fault(tmp_path):
-    """given `colony rules coverage | head -0`"""
-    reads, writes = os.pipe()
-    os.close(reads)
-    command = [sys.executable, "-m", "host.cli", "--help"]
-    done = subprocess.run(command, stdout=writes, stderr=subprocess.PIPE, env={**os.environ, "PYTHONUNBUFFERED": "1"})
-    os.close(writes)
-    assert b"Traceback" not in done.stderr
+@pytest.mark.skipif(os.name != "posix", reason="pipes and full devices of Unix")
+class TestOutputThatFails:
+    """given `colony ... | head -0`, `>&-` or a full disk"""
+
+    COMMANDS = (["--help"], ["version"], ["log", "--games"])
+
+    @staticmethod
+    def run(arguments, output, tmp_path, buffered):
+        environment = {**os.environ, "COLONY_DATA": str(tmp_path), "PYTHONUNBUFFERED": "" if buffered else "1"}
+        command = [sys.executable, "-m", "host.cli", *arguments]
+        return subprocess.run(command, stdout=output, stderr=subprocess.PIPE, text=True, env=environment)
+
+    @pytest.mark.parametrize("buffered", [True, False])
+    @pytest.mark.parametrize("arguments", COMMANDS)
+    def test_a_reader_that_goes_away_is_no_fault(self, tmp_path, played, arguments, buffered):
+        reads, writes = os.pipe()
+        os.close(reads)
+        done = self.run(arguments, writes, tmp_path, buffered)
+        os.close(writes)
+        assert (done.returncode, done.stderr) == (EXIT_OK, "")
+
+    @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="Linux has it")
+    @pytest.mark.parametrize("buffered", [True, False])
+    def test_a_full_disk_is_said(self, tmp_path, buffered):
+        with open("/dev/full", "w") as full:
+            done = self.run(["version"], full, tmp_path, buffered)
+        assert done.returncode == EXIT_FAILED
+        assert "No space left" in done.stderr
+        assert done.stderr.count("\n") == 1
+
+    def test_no_output_at_all_is_no_fault(self, tmp_path):
+        command = f'"{sys.executable}" -m host.cli version >&-'
+        done = subprocess.run(command, shell=True, stderr=subprocess.PIPE, text=True)
+        assert (done.returncode, done.stderr) == (EXIT_OK, "")
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EROFS, errno.EACCES])
+def test_a_disk_that_refuses_is_no_mistake_of_ours(colony, failing, code):
+    failing(OSError(code, os.strerror(code), "/data/flash"))
+    ended, _, errors = colony("fail")
+    assert ended == EXIT_FAILED
+    assert "/data/flash cannot be written" in errors
+    assert "--data" in errors
+
+
+def test_a_report_that_cannot_be_kept_is_no_second_fault(colony, failing, monkeypatch):
+    def full(*_arguments, **_options):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    failing(ZeroDivisionError())
+    code, _, errors = colony("fail")
+    assert code == EXIT_OUR_BUG
+    assert "No report could be kept" in errors
 
 
 def test_status_says_that_nothing_runs_and_how_to_start(colony):
