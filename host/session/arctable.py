@@ -64,6 +64,11 @@ class ArcTable:
 
     # -- the link ----------------------------------------------------------------------------------------------------
 
+    @property
+    def linked(self) -> bool:
+        """Whether an ARC is connected now."""
+        return self._linked
+
     def attach(self, arc: ArcLike) -> None:
         """Tell this ARC from now on. Needs a running loop."""
         if self._side is not None:

@@ -6,6 +6,7 @@ from typing import Any
 
 STALE = "stale"
 NO_GAME = "no_game"
+NO_ARC = "no_arc"
 NOT_STORED = "not_stored"
 OUR_BUG = "our_bug"
 BAD_ACTION = "bad_action"

@@ -23,7 +23,8 @@ from host.session.core import Asked, Core, Proposal, Refused
 from host.session.errors import LocalSessionError
 from host.session.game import Game
 from host.session.library import Library
-from host.session.outcome import NO_GAME, NOT_STORED, STALE, Outcome
+from host.session.outcome import NO_ARC, NO_GAME, NOT_STORED, STALE, Outcome
+from host.session.pairing import NO_ARC_WORDS, as_onlooker, may_act
 from host.session.reading import Reading
 from host.session.subscribers import Callback, Subscribers
 from host.session.words import action_words
@@ -101,6 +102,8 @@ class Session:
         if core is None:
             return None
         shown = dict(core.table_view if audience == "table" else self._game.view(core.state, audience))
+        if not self._table.linked:
+            shown = as_onlooker(shown)
         shown["revision"] = core.revision
         shown["link"] = self._table.words
         shown["notices"] = self.notices
@@ -114,8 +117,14 @@ class Session:
     # -- playing -----------------------------------------------------------------------------------------------------
 
     async def act(self, action: Action, revision: int, actor: str) -> Outcome:
-        """Do what was pressed on a screen that showed `revision`."""
-        return await self._exclusively(self._act(action, revision, actor))
+        """Do what was pressed on a screen that showed `revision`; without an ARC a running game stands still."""
+        return await self._exclusively(self._press(action, revision, actor))
+
+    async def _press(self, action: Action, revision: int, actor: str) -> Outcome:
+        core = self._core
+        if core and revision == core.revision and not may_act(core.table_view, action, self._table.linked):
+            return self._refused(NO_ARC, NO_ARC_WORDS)
+        return await self._act(action, revision, actor)
 
     async def _act(self, action: Action, revision: int, actor: str) -> Outcome:
         core = self._core

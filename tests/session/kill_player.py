@@ -8,7 +8,7 @@ import asyncio
 import random
 
 import toy_game
-from table_rig import Events
+from table_rig import UP, Events
 
 from host.session.session import Session
 from host.store.store import Store
@@ -48,6 +48,7 @@ async def one_action(session, events, action):
 async def play(title, path, seed, confirmed):
     chance = random.Random(seed)
     session = Session(Store.open(path), TITLES[title])
+    session.on_link_state(UP)
     if not await session.resume():
         await session.new_game(options(title, chance))
     # A new boot each time, as the ARC's journal would number it.

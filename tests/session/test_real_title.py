@@ -25,6 +25,7 @@ async def colony(store):
     made = Session(store, game)
     outcome = await made.new_game({**OPTIONS, "planet": content.get()["planets"][0]["id"]}, seed=SEED)
     assert outcome.ok, outcome
+    made.on_link_state(UP)
     yield made
     await made.close()
 
@@ -95,7 +96,6 @@ async def test_a_module_is_submitted_by_its_managers_token_and_comes_off_again_b
 
 async def test_the_arc_gets_the_lights_of_the_title_and_its_snapshot_after_each_round(colony, desk_arc, events):
     colony.attach_arc(desk_arc)
-    colony.on_link_state(UP)
     await colony.settle()
     before = len(desk_arc.named("SNAPSHOT_COMMIT"))
     await close_round(colony)
@@ -111,7 +111,6 @@ async def test_the_arc_gets_the_lights_of_the_title_and_its_snapshot_after_each_
 
 async def test_another_computer_picks_the_game_up_from_the_arc_alone(tmp_path, colony, desk_arc, events):
     colony.attach_arc(desk_arc)
-    colony.on_link_state(UP)
     await play_rounds(colony, events, 2, random.Random(1))
     await colony.settle()
     elsewhere = Store.open(tmp_path / "elsewhere.db")
@@ -144,7 +143,6 @@ def hidden_numbers(state):
 async def test_nothing_hidden_leaves_a_session_of_the_real_title(tmp_path, colony, desk_arc, events, caplog):
     caplog.set_level(logging.DEBUG)
     colony.attach_arc(desk_arc)
-    colony.on_link_state(UP)
     hidden, shown = {SEED}, []
     for turn in range(4):
         await play_rounds(colony, events, 1, random.Random(turn))

@@ -23,6 +23,7 @@ from playwright.async_api import Browser, Page, async_playwright
 from host import paths
 from host.link.control import VirtualClient
 from host.link.discovery import read_virtual
+from host.link.state import LinkPhase, LinkState
 from host.session.session import Session
 from host.store.store import Store
 from shared_rules.beyond_humanity import game
@@ -98,6 +99,7 @@ async def begin_game(folder: Path, rounds: int) -> None:
     """Put a game of some Rounds into the store of `folder`."""
     with contextlib.closing(Store.open(folder / paths.DATABASE)) as store:
         session = Session(store, game)
+        session.on_link_state(LinkState(LinkPhase.CONNECTED, "The bench stands in for the ARC."))
         await session.new_game(OPTIONS, seed=20)
         for _ in range(rounds):
             await play_round(session)

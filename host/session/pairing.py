@@ -1,0 +1,27 @@
+"""Without a connected ARC a game can only be looked at (resolution at BHC-5-6). A virtual ARC is an ARC.
+
+Rule 1: while the link is down no press moves a running game on: it is refused in words, and the buttons say why.
+Rule 2: setup, which asks for the ARC itself, and counting points after the end stay possible; closing a question is
+        no progress.
+"""
+
+from typing import Any
+
+from host.store.entries import Action
+
+NO_ARC_WORDS = "The ARC is not connected: until it is back the game can only be looked at."
+BUTTONS = ("continue", "next")
+
+
+def may_act(view: dict[str, Any], action: Action, linked: bool) -> bool:
+    """Whether a press may go to the rules now. `view`: the table's view; only its `stage` counts."""
+    closes = action.get("kind") == "answer" and action.get("choice") == "no"
+    return linked or view.get("stage") != "play" or closes
+
+
+def as_onlooker(view: dict[str, Any]) -> dict[str, Any]:
+    """The view of a running game while the ARC is away: what moves the game on says why it does not."""
+    if view.get("stage") != "play":
+        return view
+    waiting = {name: {**view[name], "enabled": False, "why_not": NO_ARC_WORDS} for name in BUTTONS if name in view}
+    return {**view, **waiting}
