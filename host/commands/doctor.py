@@ -40,6 +40,10 @@ CURES = {
 }
 
 
+class LookingOnly(Exception):
+    """Ends the doctor's session without an acknowledgement (Rule 1)."""
+
+
 @dataclass(frozen=True)
 class Finding:
     """One line of the report."""
@@ -147,8 +151,11 @@ async def _greet(candidate: Any) -> AsyncIterator[Finding]:
         if name == "STATUS":
             statuses.put_nowait(fields)
 
+    looked = asyncio.Event()
+
     async def never_commit(_event: object) -> None:
-        await asyncio.Event().wait()
+        await looked.wait()
+        raise LookingOnly
 
     connection = Connection(await candidate.open(), never_commit, on_report)
     try:
@@ -162,6 +169,7 @@ async def _greet(candidate: Any) -> AsyncIterator[Finding]:
             yield Finding(False, "The ARC sends no status", "Press reset on the ARC.")
             return
         finally:
+            looked.set()
             serving.cancel()
             await asyncio.gather(serving, return_exceptions=True)
         for finding in _health(status):
