@@ -41,6 +41,7 @@ STATUS_MS = const(5000)
 HEALTH_MS = const(500)
 ALIVE_MS = const(6000)  # the longest silence of a healthy task: a reader that hangs and is reset takes about 2 s
 RESTART_MS = const(1000)
+SAFE_MODE = "safe mode, no reader, no modules: %s"
 _DETAIL_BYTES = const(80)
 
 # What a restart leaves behind; the app above decides by this how to end.
@@ -160,11 +161,15 @@ class ArcApp:
         return self.leaving
 
     def _tell_last_life(self):
-        if self._life and self._life.crash:
-            self.fault(PART_TASK, FAULT_CRASH, self._life.crash.strip().split("\n")[-1])
-            if not self._life.safe:
-                self.cleared(PART_TASK, FAULT_CRASH)
-            self._life.told()
+        life = self._life
+        if life is None or not (life.crash or life.safe):
+            return
+        # A watchdog bite leaves no words, but an ARC without reader and bus must never look like a healthy one.
+        last = life.crash.strip().split("\n")[-1] if life.crash else "the program hung"
+        self.fault(PART_TASK, FAULT_CRASH, SAFE_MODE % last if life.safe else last)
+        if not life.safe:
+            self.cleared(PART_TASK, FAULT_CRASH)
+        life.told()
 
     def beat(self, task):
         """A task's sign of life."""

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from level2_bench import virtual_arc
 
+from firmware.arc.app import SAFE_MODE
+from host.link.control import VirtualClient
 from shared_rules import catalog
 from shared_rules.wire import messages
 from shared_rules.wire.frames import crc32
@@ -92,6 +94,11 @@ async def test_b86_service_leads_to_the_repl_and_a_reset_back(tmp_path, cddl):
         assert (await host.greet(2))["session"] == 2
 
 
+async def hands_of(host):
+    address, _, port = host.running.control.rpartition(":")
+    return await VirtualClient.connect(address, int(port))
+
+
 async def test_b82_ctrl_c_in_the_first_moments_leads_to_the_repl(tmp_path, cddl):
     async with virtual_arc(tmp_path, cddl) as host:
         host.beats = False
@@ -108,7 +115,7 @@ async def test_b70_b83_a_crash_is_recorded_and_three_lead_to_safe_mode(tmp_path,
         welcome = await host.greet(1)
         assert welcome["reset"] == "crash"
         fault = await host.event("FAULT", part=catalog.PART_TASK, code=catalog.FAULT_CRASH)
-        assert fault["detail"] == "ValueError: the third"
+        assert fault["detail"] == SAFE_MODE % "ValueError: the third"
         host.running.table.attach(1)
         host.running.table.tap("governor")
         await host.light("fault")
@@ -117,6 +124,30 @@ async def test_b70_b83_a_crash_is_recorded_and_three_lead_to_safe_mode(tmp_path,
         assert (await host.command("RESET"))["code"] == messages.OK
         await host.greet(2)
         await host.event("MODULE_ATTACHED", unit=1)
+
+
+async def test_b83_safe_mode_after_three_hangs_is_told_too(tmp_path, cddl):
+    """A watchdog bite leaves no crash record; the ARC has neither reader nor bus all the same."""
+    async with virtual_arc(tmp_path, cddl) as host:
+        for session in range(1, 5):
+            await host.greet(session)
+            if session < 4:
+                await host.running.arc.restart("watchdog")
+        fault = await host.event("FAULT", part=catalog.PART_TASK, code=catalog.FAULT_CRASH)
+        assert fault["detail"] == SAFE_MODE % "the program hung"
+        await host.light("fault")
+
+
+async def test_the_reset_button_is_no_bad_end_however_often_it_is_pressed(tmp_path, cddl):
+    """given three presses without a healthy minute between, then the table still reads pieces and modules"""
+    async with virtual_arc(tmp_path, cddl) as host, await hands_of(host) as hands:
+        for session in range(1, 5):
+            await hands.reset()
+            await host.greet(session)
+        await hands.attach(6)
+        await host.event("MODULE_ATTACHED", unit=6)
+        await hands.tap("governor")
+        await host.event("TAP", piece="governor")
 
 
 async def test_b72_host_that_stops_reading_stops_neither_lights_nor_bus(tmp_path, cddl):
@@ -249,7 +280,8 @@ def children_of(pid):
 def test_both_processes_die_with_the_parent(tmp_path):
     parent = subprocess.Popen(
         [sys.executable, "-m", "tools.virtual", "run", "--level", "2", "--data", str(tmp_path)],
-        cwd=ROOT, stdout=subprocess.PIPE,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
     )
     assert b"level 2" in parent.stdout.readline()
     children = children_of(parent.pid)
@@ -257,8 +289,10 @@ def test_both_processes_die_with_the_parent(tmp_path):
     parent.kill()
     parent.wait()
     end_s = time.monotonic() + 5
-    while any(Path(f"/proc/{pid}/exe").exists() and "Z" not in Path(f"/proc/{pid}/stat").read_text().split()[2]
-              for pid in children):
+    while any(
+        Path(f"/proc/{pid}/exe").exists() and "Z" not in Path(f"/proc/{pid}/stat").read_text().split()[2]
+        for pid in children
+    ):
         assert time.monotonic() < end_s, "a MicroPython process outlived its parent"
         time.sleep(0.02)
     parent.stdout.close()

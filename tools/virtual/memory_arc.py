@@ -143,12 +143,13 @@ class MemoryArc:
                 await task
 
     async def restart(self, reset: str) -> None:
-        """Reset or power cut: same flash, new boot id. A power cut takes the modules' power too."""
+        """Restart for one of the reasons of `server.Arc`: same flash, new boot id. A power cut takes the modules' power
+        too."""
         await self.stop()
         if reset == "power on":
             for unit in self.table.diorama.powered:
                 self.table.diorama.boards[unit].boot()
-        self.start(reset)
+        self.start("power on" if reset == "button" else reset)
 
     async def _run(self, reset: str) -> None:
         while True:

@@ -127,12 +127,14 @@ class MicroArc:
         self.table.arc_on = False
 
     async def restart(self, reset: str) -> None:
-        """Reset ("soft") or power cut ("power on"), which takes the modules' power too."""
-        self._reset = "power" if reset == "power on" else "soft"
+        """Restart for one of the reasons of `server.Arc`, or "watchdog". A power cut takes the modules' power too.
+
+        The RP2040 tells its reset pin from power no more than the firmware does; only its own restarts it knows."""
+        self._reset = "power" if reset in ("power on", "button") else "soft"
         await self._arc.stop()
         self.table.arc_on = False
         self.table.on_change()
-        if self._reset == "power":
+        if reset == "power on":
             await self._rack.stop()
             self._rack.run()
         self._arc.run()

@@ -26,7 +26,7 @@ class Arc(Protocol):
     """What both levels offer."""
 
     async def restart(self, reset: str) -> None:
-        """Reset or power cut."""
+        """`button`: the reset button, `power on`: batteries out and in, `soft`: the program wanted it."""
 
     def plug(self, in_: bool) -> None:
         """USB cable."""
@@ -181,7 +181,7 @@ class ControlServer:
             self._on_port()
 
     async def _reset(self, request: Request) -> None:
-        await self._arc.restart("soft")
+        await self._arc.restart("button")
 
     async def _power_cut(self, request: Request) -> None:
         await self._arc.restart("power on")
