@@ -25,6 +25,7 @@ from host.web.elements import Screen, Table, box_script
 from host.web.hub import Hub, follow
 from host.web.pages import PAGES, Page, PairPage, TablePage
 from host.web.pairing import COOKIE, COOKIE_AGE_S, Access, Pairing
+from host.web.status import status
 
 log = logging.getLogger(__name__)
 
@@ -75,6 +76,14 @@ def add_join(api: FastAPI, hub: Hub) -> None:
             reply.set_cookie(COOKIE, secret, max_age=COOKIE_AGE_S, httponly=True, samesite="lax")
             hub.changed()
         return reply
+
+
+def add_status(api: FastAPI, hub: Hub) -> None:
+    """Facts for `colony status`; the table's view and less, so every browser may ask."""
+
+    @api.get("/status.json")
+    async def told() -> dict[str, Any]:
+        return status(hub)
 
 
 def add_files(api: FastAPI, hub: Hub) -> None:
@@ -151,6 +160,7 @@ def build(hub: Hub) -> FastAPI:
     api.mount("/colony/assets", Assets(directory=ASSETS), name="assets")
     add_join(api, hub)
     add_files(api, hub)
+    add_status(api, hub)
     add_pages(hub)
     if hub.has_virtual:
         add_table_page(hub)

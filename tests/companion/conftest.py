@@ -26,7 +26,7 @@ def _words(process):
 
 
 @pytest.fixture
-def colony(tmp_path):
+async def colony(tmp_path):
     """Start `colony ...` as a process, its standard input ours to close."""
     started = []
 
@@ -42,3 +42,4 @@ def colony(tmp_path):
     for process in started:
         if process.returncode is None:
             process.kill()
+        await process.wait()  # or its pipes are closed by a loop that is gone

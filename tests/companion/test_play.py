@@ -1,0 +1,73 @@
+"""`colony play` as players start it: comes up, says what it is, is alone, and ends in order."""
+
+import asyncio
+import json
+import signal
+import sys
+
+import pytest
+
+from host import paths
+from host.link.discovery import read_virtual
+
+LIMIT_S = 30
+
+
+async def run(folder, *words):
+    """`colony WORDS` to its end: (exit code, output, errors)."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "host.cli", *words, "--data", str(folder)),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    async with asyncio.timeout(LIMIT_S):
+        said, errors = await process.communicate()
+    return process.returncode, said.decode(), errors.decode()
+
+
+@pytest.fixture
+async def table(colony, tmp_path):
+    """A companion with a virtual ARC that talks to it."""
+    process = await colony("play", "--arc", "virtual", "--no-browser", "--listen", "127.0.0.1:0")
+    async with asyncio.timeout(LIMIT_S):
+        while not (await facts(tmp_path)).get("arc_connected"):
+            assert process.returncode is None
+            await asyncio.sleep(0.1)
+    return process
+
+
+async def facts(folder):
+    code, said, _ = await run(folder, "status", "--json")
+    return json.loads(said) if code == 0 else {}
+
+
+async def test_status_tells_what_is_connected_and_nothing_more(table, tmp_path):
+    told = await facts(tmp_path)
+    assert told["arc_port"].startswith("/dev/pts/")
+    assert told["virtual"] is True
+    assert told["game"] is None
+    assert set(told) <= {
+        "url", "pid", "arc", "arc_connected", "arc_port", "virtual", "game", "stage", "round", "rounds", "waiting_for",
+        "paired_tablets", "open_pages", "notices",
+    }  # fmt: skip
+
+
+async def test_a_second_companion_says_where_the_first_one_is(table, tmp_path):
+    code, _, errors = await run(tmp_path, "play", "--arc", "virtual", "--no-browser", "--listen", "127.0.0.1:0")
+    assert code == 1
+    assert (await facts(tmp_path))["url"] in errors
+
+
+async def test_doctor_asks_the_running_companion_and_leaves_the_port_alone(table, tmp_path):
+    code, said, _ = await run(tmp_path, "doctor")
+    assert code == 0, said
+    assert "A companion runs at" in said
+    assert (await facts(tmp_path))["arc_connected"]
+
+
+async def test_ctrl_c_ends_everything_and_leaves_no_file_that_lies(table, tmp_path):
+    table.send_signal(signal.SIGINT)
+    async with asyncio.timeout(LIMIT_S):
+        assert await table.wait() == 0
+    assert not (tmp_path / paths.COMPANION).exists()
+    assert read_virtual(tmp_path) is None
