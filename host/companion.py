@@ -40,7 +40,7 @@ class Options:
 
     folder: Path
     arc: str = "auto"
-    listen: str = "127.0.0.1:8080"
+    listen: str | None = None
     open_browser: bool = True
     tell: Callable[[str], None] = print
 

@@ -24,9 +24,9 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     )
     parser.add_argument(
         "--listen",
-        default="127.0.0.1:8080",
         metavar="HOST:PORT",
-        help="where the pages are served; 0.0.0.0:8080 lets tablets of the local network join (default: %(default)s)",
+        help="where the pages are served; 0.0.0.0:8080 lets tablets of the local network join "
+        "(default: this computer only, port 8080 or the next free one)",
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
     parser.add_argument("--verbose", "-v", action="store_true", help="say what happens, in the words of the log")

@@ -192,7 +192,7 @@ async def run(
     virtual: Any,
     store: Any,
     *,
-    listen: str = "127.0.0.1:8080",
+    listen: str | None = None,
     open_browser: bool = True,
     on_ready: Callable[[str], None] = lambda address: None,
 ) -> None:

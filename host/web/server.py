@@ -16,6 +16,8 @@ from fastapi import FastAPI
 from host.web.errors import ListenError
 
 WS_BYTES = 1 << 20  # nothing that a page sends comes near
+HERE = "127.0.0.1"
+PORTS = range(8080, 8100)  # players need not care which; a bookmark of the first one mostly holds
 GRACE_S = 1  # open web sockets may take this long to close
 PROBE = ("192.0.2.1", 9)  # documentation address; connecting a UDP socket sends nothing, it only picks a route
 
@@ -46,8 +48,10 @@ def parse_listen(listen: str) -> tuple[str, int]:
     return host, int(port)
 
 
-def open_socket(listen: str) -> socket.socket:
-    """Bind and listen. Raises ListenError with what to do."""
+def open_socket(listen: str | None) -> socket.socket:
+    """Bind and listen; without a wish the first free one of PORTS. Raises ListenError with what to do."""
+    if listen is None:
+        return _first_free()
     host, port = parse_listen(listen)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
@@ -55,6 +59,13 @@ def open_socket(listen: str) -> socket.socket:
     except OSError as error:
         cure = f"Another program may use it; try --listen {host}:{port + 1 if port else 8080}"
         raise ListenError(f"Cannot listen on {listen}: {error.strerror or error}.", cure) from None
+
+
+def _first_free() -> socket.socket:
+    for port in PORTS:
+        with contextlib.suppress(OSError):
+            return socket.create_server((HERE, port))
+    raise ListenError(f"The ports {PORTS[0]} to {PORTS[-1]} are all in use.", f"Choose one: --listen {HERE}:PORT")
 
 
 def lan_host() -> str | None:
