@@ -11,7 +11,7 @@ import os
 import sys
 import tempfile
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.metadata import entry_points, version
 from pathlib import Path
 
@@ -40,7 +40,8 @@ def build_parser() -> argparse.ArgumentParser:
 def keep_report(error: BaseException) -> str:
     """Write the traceback of an unforeseen error to a file and say where it is."""
     stamp = datetime.datetime.now(datetime.UTC).strftime("%Y%m%d-%H%M%S")
-    for find in (lambda: paths.data_dir(None), lambda: Path(tempfile.gettempdir())):
+    finders: tuple[Callable[[], Path], ...] = (lambda: paths.data_dir(None), lambda: Path(tempfile.gettempdir()))
+    for find in finders:
         with contextlib.suppress(OSError, UserError):
             report = find() / f"crash-{stamp}-{os.getpid()}.txt"
             report.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
