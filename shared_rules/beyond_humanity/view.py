@@ -10,7 +10,6 @@ from shared_rules.beyond_humanity.rules import building, cards, endings, phases,
 from shared_rules.beyond_humanity.rules.common import actions_each, name_of, unit_name
 from shared_rules.beyond_humanity.words import (
     GROUP_LABELS,
-    PHASE_HELP,
     PHASES,
     RESOURCE_LABELS,
     RIOT_WORDS,
@@ -108,7 +107,7 @@ def _play(state):
         "last_round": state["round"] == state["rounds"],
         "phase": state["phase"],
         "phases": _phases(state),
-        "phase_help": PHASE_HELP[state["phase"]],
+        "phase_help": phases.help_words(state),
         "continue": _button(
             "Continue to phase %d" % min(6, state["phase"] + 1), _why_not(state, phases.advance_reason)
         ),
@@ -382,11 +381,13 @@ def dialog(state):
         )
     if state["asked"] == "next":
         text = "Close Round %d? Nothing of it can be taken back afterwards." % state["round"]
+        if state["round"] == state["rounds"]:
+            text += " The game ends with it."
         return _question(
             "next", "NEXT", text, _choices(("yes", "Close the Round", "primary"), ("no", "Not yet", "quiet"))
         )
     if state["desk"]["pending"]:
-        return _ask_owner(state["desk"]["pending"])
+        return _ask_owner(state)
     if building.waiting(state):
         return _ask_submitter(state)
     return None
@@ -396,20 +397,19 @@ def _question(name, title, text, choices):
     return {"id": name, "title": title, "text": text, "choices": choices}
 
 
-def _ask_owner(pending):
+def _ask_owner(state):
+    pending = state["desk"]["pending"]
     choices = _choices(("cancel", "Take it back", "quiet"))
     if pending["kind"] == "ambassador":
         return _question(
             "ambassador", "Ambassador", "Lay the token of the Manager who uses the Ambassador on the ARC.", choices
         )
     card = cards.card_of(pending)
-    kind = "Decree" if pending["kind"] == "decree" else "Directive"
-    return _question(
-        "owner",
-        "%s: %s" % (kind, card["title"]),
-        "Lay the token of its owner on the ARC. Only then it counts.",
-        choices,
-    )
+    kind, who = "Decree", "its owner"
+    if pending["kind"] == "directive":
+        kind, who = "Directive", content.get()["manager"][pending["number"]]["name"]
+    text = "Lay the token of %s on the ARC. Only then does it count." % who
+    return _question("owner", "%s: %s" % (kind, card["title"]), text, choices)
 
 
 def _ask_submitter(state):

@@ -25,12 +25,14 @@ PHASES = (
 PHASE_HELP = (
     "",
     "Read the screens. Carry out the table part of the Decrees that passed, in last Round's turn order.",
-    "Governor first; then 1 Credit for each unfinished proposal; then Abilities; then take all tokens off the sockets.",
+    "In this order: a new Governor takes the token; each unfinished proposal costs its Manager 1 Credit; Abilities are "
+    "bought; all tokens leave the sockets.",
     "One action at a time in turn order. For a Campaign lay your Manager token on the ARC first.",
-    "Each Manager may use one Assistant or Advisor. Lay the Ambassador token on the ARC to use the Ambassador.",
-    "Connect each Module that has all its endorsements, then lay the token of the Manager who proposed it on the ARC.",
-    "Reveal the chosen Decrees together. In turn order lay each on the ARC, then its owner's token. Then press NEXT.",
+    "Each Manager may use one Assistant or Advisor. For the Ambassador lay its token on the ARC, then your own.",
+    "In turn order connect each Module that has all its endorsements, then lay its Manager's token on the ARC.",
+    "Reveal the chosen cards together. In turn order lay each on the ARC, then its owner's token. Then press NEXT.",
 )
+LAST_ROUND_HELP = "In the last Round no Decree or Directive is introduced. Press NEXT: the game ends with this Round."
 SUPPORT_STEPS = const(5)
 
 

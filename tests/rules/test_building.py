@@ -90,7 +90,7 @@ def test_a_damaged_module_flashes_red_and_is_in_the_queue(table):
             break
     assert after.view["lights"]["3"] == "catastrophe"
     assert [module["state"] for module in after.view["tabs"]["economy"]["queue"]] == ["rebuilding"]
-    assert "Solar Power Plant (no. 3) damaged" in str(after.view["summary"][0]["lines"])
+    assert "Damaged: Solar Power Plant (no. 3)." in str(after.view["summary"][0]["lines"])
     assert after.view["tabs"]["special"]["catastrophe"]["colour"] == "red"
 
 

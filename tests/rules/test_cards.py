@@ -98,6 +98,48 @@ def test_results_come_in_turn_order(table):
     assert [text.split("(")[1].split(")")[0] for text in names] == ["Athena Gore", "Mac McCain", "Art Chen"]
 
 
+@pytest.mark.rule("BHC-4.6-3")
+def test_the_screen_says_whose_turn_it_is_and_flags_a_card_out_of_turn(table):
+    table.phase(6)
+    assert table.view["phase_help"].endswith("Next in turn order: Athena Gore, Mac McCain and Art Chen.")
+    table.tap("decree/1", "manager/8")
+    assert table.view["phase_help"].endswith("Next in turn order: Art Chen.")
+    assert table.view["notice"] is None
+    table.tap("decree/2", "manager/3")  # the Governor was first, and comes late
+    notice = table.view["notice"]
+    assert notice["code"] == "out_of_turn"
+    assert "the order is Athena Gore, Mac McCain and Art Chen" in notice["text"]
+    assert table.view["managers"][0]["card"]["title"] == "Festival of First Light"
+    table.tap("decree/3", "manager/5")
+    assert table.view["phase_help"].endswith("Everybody's turn has come.")
+
+
+@pytest.mark.rule("BHC-4.1-7", "BHC-4.8-2")
+def test_all_votes_are_held_before_any_card_takes_effect(new_table):
+    """Monument Year lifts Happiness, and with it the vote on a Decree, but only from the next Round on."""
+    percents = []
+    for cards in ((), ("directive/5", "manager/5")):
+        table = new_table((5, 8, 3)).phase(6).tap(*cards, "decree/3", "manager/8").next()
+        percents += [line["text"].split(" with ")[1] for line in results(table) if "approval" in line["text"]]
+    assert percents[0] == percents[1]
+
+
+@pytest.mark.rule("BHC-2.3-10")
+@pytest.mark.parametrize("order", [(8, 5), (5, 8)])
+def test_of_two_passed_claims_the_one_registered_last_counts(new_table, order):
+    cards = {8: "decree/26", 5: "decree/55"}
+    for seed in range(60):
+        table = new_table(seed=seed).phase(6)
+        for manager in order:
+            table.tap(cards[manager], f"manager/{manager}")
+        desk = table.state["desk"]
+        table.state = dict(table.state, desk=dict(desk, managers=[dict(m, support=60) for m in desk["managers"]]))
+        table.next()
+        if sum("passed with" in line["text"] for line in results(table)) == 2:
+            break
+    assert table.phase(2).desk[table.view["governor"]]["manager"] == order[-1]
+
+
 @pytest.mark.rule("BHC-4.1-8")
 def test_table_portions_are_told_and_app_portions_done(table):
     table.phase(6).tap("decree/14", "manager/8")  # Common Kitchen: fill Life Support, each gains 1 TG
@@ -114,6 +156,8 @@ def test_no_card_in_the_last_round(table):
     assert table.refusal(kind="tap", piece="decree/3").code == "last_round"
     assert table.refusal(kind="tap", piece="directive/3").code == "last_round"
     assert table.view["last_round"]
+    assert table.view["phase_help"].startswith("In the last Round no Decree or Directive is introduced.")
+    assert "The game ends with it." in table.do(kind="next").view["dialog"]["text"]
 
 
 # -- Directives ----------------------------------------------------------------------------------------------------
@@ -124,7 +168,10 @@ def test_a_directive_belongs_to_its_manager(table):
     table.phase(6).tap("directive/8")
     refusal = table.refusal(kind="tap", piece="manager/3")
     assert (refusal.code, "Mac McCain" in refusal.sentence) == ("not_yours", True)
+    assert "Lay the token of Mac McCain on the ARC" in table.view["dialog"]["text"]
     assert table.tap("manager/8").view["managers"][1]["card"]["colour"] == "blue"
+    refusal = table.refusal(kind="tap", piece="directive/1")
+    assert refusal.sentence == "Paul Bloch does not take part in this game."
 
 
 @pytest.mark.rule("BHC-4.8.2-3", "BHC-4.8.2-5")
@@ -142,11 +189,17 @@ def test_a_blocking_directive_stops_the_decrees_of_others_before_and_after(table
     table.phase(6).tap("decree/3", "manager/5", "directive/3", "manager/3")
     assert "It stops “Free Evening Courses”" in table.view["events"][0]["text"]
     assert table.view["managers"][2]["card"]["stopped"]
-    table.tap("decree/4")
-    assert table.refusal(kind="tap", piece="manager/8").code == "blocked"
+    refusal = table.refusal(kind="tap", piece="decree/4")
+    assert (refusal.code, "returns to hand, no fee is due" in refusal.sentence) == ("blocked", True)
+    assert table.view["dialog"] is None
+    assert "stops all other Decrees; Directives may follow" in table.view["phase_help"]
     table.tap("directive/8", "manager/8").next()
     texts = [line["text"] for line in results(table)]
-    assert any("returns to hand" in text for text in texts)
+    assert (
+        "“Free Evening Courses” (Art Chen) was stopped by a Directive. It returns to hand, and no fee is due." in texts
+    )
+    assert not any("approval" in text for text in texts)
+    assert table.desk[2]["greens"] == 0
     assert sum("passes without a vote" in text for text in texts) == 2
 
 
@@ -158,10 +211,15 @@ def test_undo_of_a_blocking_directive_lets_the_decree_in_again(table):
 
 
 @pytest.mark.rule("BHC-5.5.1-13")
-def test_some_decrees_put_a_riot_back_to_its_first_stage(table):
-    table.phase(6).tap("decree/24", "manager/8")
-    favour(table, 8).change(riot=2, h=100, s=100)
+@pytest.mark.parametrize("stage", [1, 2])
+def test_some_decrees_put_a_riot_back_to_its_first_stage_and_two_failures_are_needed_again(table, stage):
+    def fails(table):  # nobody there who could restore order
+        return table.change(h=0, s=0, pop=[6000, 0, 0, 0, 0])
+
     assert ["riot", "restart"] in content.get()["decree"][24]["app"]
-    table.next()
-    assert table.state["colony"]["riot"] in (0, 2)  # from the first stage: either over, or the second one
-    assert table.state["ending"] is None
+    table.phase(6).tap("decree/24", "manager/8")
+    favour(fails(table), 8).change(riot=stage).next()
+    assert "passed" in results(table)[0]["text"]
+    assert table.view["tabs"]["special"]["riot"]["word"] == "RIOT, first stage"
+    assert fails(table).next().state["colony"]["riot"] == 2
+    assert fails(table).next().state["ending"] == ["riot"]

@@ -102,6 +102,16 @@ def test_the_decrees_of_an_early_end_still_count(table):
     table.next()
     assert table.state["stage"] == "points"
     assert table.view["points"][1]["app"]["green_decrees"] == 1
+    assert table.desk[1]["support"] > 90
+
+
+@pytest.mark.rule("BHC-6-9")
+def test_after_an_early_end_nothing_is_carried_out_at_the_table(new_table):
+    for count, at_the_table in ((14, True), (15, False)):
+        table = modules(new_table(), count).phase(6).tap("directive/8", "manager/8").next()
+        shown = [line["text"] for screen in table.view["summary"] for line in screen["lines"]]
+        assert any("Freight Monopoly" in text for text in shown)
+        assert any(text.startswith("At the table: The owner gains") for text in shown) == at_the_table
 
 
 # -- points --------------------------------------------------------------------------------------------------------
@@ -186,3 +196,18 @@ def test_loans_and_riots_cost_ten_points_each_in_coop(new_table):
     common = points(table, 0, 0, 0)["common"]
     assert (common["loans"], common["riot_rounds"]) == (-10, -10 * riots)
     assert riots == 1
+
+
+@pytest.mark.rule("BHC-A2.2-14")
+def test_a_riot_of_two_rounds_costs_twenty_and_one_that_begins_with_the_end_nothing(new_table):
+    table = new_table(mode="coop")
+    grim = {"h": 0, "s": 0, "pop": [6000, 0, 0, 0, 0], "stock": 300, "td": 0}
+    table.change(**grim).next()  # shown red: no RIOT yet
+    assert table.change(**grim).next().view["tabs"]["special"]["riot"]["stage"] == 1
+    assert table.change(**grim).next().view["tabs"]["special"]["riot"]["stage"] == 2
+    sound(table).change(riot=2).next()  # pacified
+    assert table.state["colony"]["riot"] == 0
+    table.state = dict(table.state, round=20)
+    table.change(**grim).change(red=1).next()
+    assert table.state["colony"]["riot"] == 1
+    assert points(table, 0, 0, 0)["common"]["riot_rounds"] == -20

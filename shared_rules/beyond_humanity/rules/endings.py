@@ -127,9 +127,7 @@ def table_points(state, seat, points):
         raise Refusal("bad_points", "Table points are a whole number from %d to %d." % (POINTS_LEAST, POINTS_MOST))
     entered = dict(state["points"])
     entered[str(seat)] = points
-    state = with_event(
-        dict(state, points=entered), "%s counted %d points on the table." % (name_of(state, seat), points)
-    )
+    state = with_event(dict(state, points=entered), "%s counted %d VP on the table." % (name_of(state, seat), points))
     return dict(state, stage="over") if len(entered) == len(state["desk"]["managers"]) else state
 
 

@@ -1,11 +1,23 @@
 """The six phases of a Round, questions on the screen, the Governor's role (BHC-4-2, 4-4, 4.2-1, 2.3-5 to 2.3-10)."""
 
-from shared_rules.beyond_humanity.rules import settlement, undoing
+from shared_rules.beyond_humanity.rules import cards, settlement, undoing
 from shared_rules.beyond_humanity.rules.common import name_of, register, turn_order, with_event
-from shared_rules.beyond_humanity.words import PHASES
+from shared_rules.beyond_humanity.words import LAST_ROUND_HELP, PHASE_HELP, PHASES, listing
 from shared_rules.engine.reasons import Refusal
 
-__all__ = ["advance", "advance_reason", "answer", "claim_governor", "turn_order"]
+__all__ = ["advance", "advance_reason", "answer", "claim_governor", "help_words", "turn_order"]
+
+
+def help_words(state):
+    """What the table does in this phase; in phase 6 also whose turn it is (BHC-4.6-3)."""
+    if state["phase"] != 6:
+        return PHASE_HELP[state["phase"]]
+    if state["round"] == state["rounds"]:
+        return LAST_ROUND_HELP
+    text, stop, due = PHASE_HELP[6], cards.blocker(state), [name_of(state, seat) for seat in cards.due(state)]
+    if stop:
+        text += " “%s” stops all other Decrees; Directives may follow." % cards.card_of(stop)["title"]
+    return text + (" Next in turn order: %s." % listing(due) if due else " Everybody's turn has come.")
 
 
 def advance_reason(state):

@@ -7,7 +7,7 @@ from shared_rules.beyond_humanity import colony as model
 from shared_rules.beyond_humanity import content, occurrences, votes
 from shared_rules.beyond_humanity.effects import apply_effects
 from shared_rules.beyond_humanity.rules import building, cards, endings, summary
-from shared_rules.beyond_humanity.rules.common import name_of, turn_order, with_event
+from shared_rules.beyond_humanity.rules.common import name_of, turn_order, with_event, with_seat
 from shared_rules.beyond_humanity.rules.start import new_round_of
 from shared_rules.beyond_humanity.words import band
 from shared_rules.catalog import UNIT_COUNT
@@ -18,7 +18,7 @@ from shared_rules.engine.reasons import Refusal
 def next_enabled(state):
     """None if NEXT may be pressed, else the reason in words."""
     if state["phase"] != 6:
-        return "NEXT closes the Round after phase 6."
+        return "NEXT closes the Round in phase 6."
     if state["desk"]["pending"]:
         return "A card or token was read: lay its owner's token on the ARC, or take it back."
     if building.waiting(state):
@@ -45,12 +45,15 @@ def settle(state):
         raise Refusal("not_yet", reason)
     before = state["colony"]
     state = dict(state, asked=None, undo=[], put_back=[])
-    state, results, forced = _vote(state)
-    state, occurrence, forced = _occurrence(state, forced)
-    roll, chance = _roll(state["chance"], forced)
+    state, results, done = _vote(state)
+    state, occurrence = _occurrence(state)
+    done = done + occurrence["app"]
+    roll, chance = _roll(state["chance"], 1 if ["catastrophe"] in done else 0)
     known = content.get()
     planet = known["planet"][state["planet"]]["colony"]
     after, report = model.month(model.Ints, known["tables"], planet, state["colony"], roll, building.adjacent(state))
+    if ["riot", "restart"] in done:  # the stage is back at 1, and two failures are needed again (BHC-5.5.1-13)
+        after = dict(after, riot=min(after["riot"], 1))
     report = housing(known["tables"], after, report)
     state = dict(
         state,
@@ -59,12 +62,12 @@ def settle(state):
         last_report=state["report"],
         colony=after,
         report=report,
-        riot_rounds=state["riot_rounds"] + (1 if after["riot"] else 0),
+        riot_rounds=state["riot_rounds"] + (1 if before["riot"] else 0),
     )
     ending = endings.find(state)
     if not ending:
         state = dict(state, round=state["round"] + 1, phase=1)
-    state["summary"] = summary.screens(state, results, occurrence)
+    state["summary"] = summary.screens(state, results, occurrence["id"])
     state["desk"] = dict(
         state["desk"], cards=[], ambassador=False, managers=[new_round_of(m) for m in state["desk"]["managers"]]
     )
@@ -80,39 +83,56 @@ def housing(tables, colony, report):
 
 
 def _vote(state):
-    """Votes on the introduced cards in turn order; effects of those that passed."""
-    results, forced, chance = [], 0, state["chance"]
+    """Votes on the introduced cards, then the effects of those that passed, both in turn order.
+
+    All votes are held on the Colony as it is at NEXT: effects follow when every result is known (BHC-4.1-7, 4.1-8).
+    Returns (new state, results, `app` effects that were carried out).
+    """
+    results, chance = _results(state)
+    colony, desk, done = state["colony"], state["desk"], []
+    for result in results:
+        if result["passed"]:
+            card = cards.card_of(result)
+            colony = apply_effects(colony, card["app"], card["hst"])
+            desk = _rewarded(desk, result, card)
+            done = done + card["app"]
+    desk = dict(desk, claim=_claimed(desk, results))
+    return dict(state, colony=colony, desk=desk, chance=chance), results, done
+
+
+def _results(state):
+    """([entry with name, percent (None without a vote) and passed], new chance)."""
+    desk, chance, made = state["desk"], state["chance"], []
     order = turn_order(state)
-    colony, desk = state["colony"], state["desk"]
+    support = [manager["support"] for manager in desk["managers"]]
     for entry in sorted(desk["cards"], key=lambda item: order.index(item["seat"])):
-        card = cards.card_of(entry)
         percent, passed = None, entry["kind"] == "directive"
         if entry["kind"] == "decree" and not entry["stopped"]:
             dice, chance = below(chance, votes.DICE)
-            support = [manager["support"] for manager in desk["managers"]]
-            percent = votes.percent(support, entry["seat"], card["colour"], colony["h"], dice)
+            colour = cards.card_of(entry)["colour"]
+            percent = votes.percent(support, entry["seat"], colour, state["colony"]["h"], dice)
             passed = percent > 50
-        if passed:
-            colony = apply_effects(colony, card["app"], card["hst"])
-            desk, forced = _passed(desk, entry, card, forced)
-        results.append(dict(entry, name=name_of(state, entry["seat"]), percent=percent, passed=passed))
-    return dict(state, colony=colony, desk=desk, chance=chance), results, forced
+        made.append(dict(entry, name=name_of(state, entry["seat"]), percent=percent, passed=passed))
+    return made, chance
 
 
-def _passed(desk, entry, card, forced):
-    managers = list(desk["managers"])
-    seat = dict(managers[entry["seat"]])
-    if entry["kind"] == "decree" and card["colour"] == "green":
-        seat["greens"] += 1
-        seat["support"] += votes.GREEN_SUPPORT
-    managers[entry["seat"]] = seat
-    desk = dict(desk, managers=managers)
-    for effect in card["app"]:
-        if effect[0] == "governor":
-            desk["claim"] = entry["seat"]
-        if effect[0] == "catastrophe":
-            forced = 1
-    return desk, forced
+def _rewarded(desk, entry, card):
+    """A passed green Decree: 1 VP and a little Support for its owner; nothing for other cards."""
+    if entry["kind"] != "decree" or card["colour"] != "green":
+        return desk
+    seat = desk["managers"][entry["seat"]]
+    support = seat["support"] + votes.GREEN_SUPPORT
+    return with_seat(desk, entry["seat"], greens=seat["greens"] + 1, support=support)
+
+
+def _claimed(desk, results):
+    """The seat that claimed the Governor's role last, by the time of registration (resolution at BHC-2.3-10)."""
+    passed = [result["seat"] for result in results if result["passed"]]
+    claim = desk["claim"]
+    for entry in desk["cards"]:
+        if entry["seat"] in passed and ["governor"] in cards.card_of(entry)["app"]:
+            claim = entry["seat"]
+    return claim
 
 
 def scene_of(state):
@@ -129,12 +149,11 @@ def scene_of(state):
     }
 
 
-def _occurrence(state, forced):
+def _occurrence(state):
+    """(new state, the Occurrence of this month)."""
     item, chance = occurrences.draw(content.get(), scene_of(state), state["chance"])
     colony = apply_effects(state["colony"], item["app"], item["hst"])
-    if ["catastrophe"] in item["app"]:
-        forced = 1
-    return dict(state, colony=colony, chance=chance), item["id"], forced
+    return dict(state, colony=colony, chance=chance), item
 
 
 def _roll(chance, forced):

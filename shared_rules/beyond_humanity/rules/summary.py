@@ -12,6 +12,7 @@ from shared_rules.beyond_humanity.words import (
     RIOT_WORDS,
     STATUS_LABELS,
     TD_WORDS,
+    listing,
     status,
     support_bars,
 )
@@ -44,13 +45,14 @@ def support_round(number):
 
 
 def screens(state, results, occurrence):
-    """All screens of the settlement that has just been made."""
-    made = [_status(state), _occurrence(occurrence), _economy(state), _decrees(results)]
-    if support_round(state["round"]) and not state["ending"] and state["phase"] == 1:
+    """All screens of the settlement that has just been made; after the last one nothing is left to do by hand."""
+    goes_on = state["phase"] == 1
+    made = [_status(state), _occurrence(occurrence, goes_on), _economy(state), _decrees(results, goes_on)]
+    if support_round(state["round"]) and goes_on:
         made.append(_support(state))
     if upgraded(state):
         made.append(_tiers(state))
-    if state["phase"] == 1:
+    if goes_on:
         made.append(_upkeep(state))
     return made
 
@@ -70,17 +72,19 @@ def _status(state):
     for label, name in zip(STATUS_LABELS, ("h", "s", "t")):
         shown = status(colony[name])
         lines.append(("%s: %s." % (label, shown["word"]), shown["colour"]))
-    if colony["riot"] or state["last"]["riot"]:
+    if colony["riot"]:
         lines.append((RIOT_WORDS[colony["riot"]][0] + ".", RIOT_WORDS[colony["riot"]][1]))
+    elif state["last"]["riot"]:
+        lines.append(("The RIOT is over.", "green"))
     if report["arrested"]:
-        lines.append(("SecForce arrested %d rioters." % report["arrested"], "orange"))
+        lines.append(("Arrested by SecForce: %d." % report["arrested"], "orange"))
     if report["shot"]:
-        lines.append(("The Marines were sent in: %d dead." % report["shot"], "red"))
+        lines.append(("The Marines were sent in. Dead: %d." % report["shot"], "red"))
     if report["struck"]:
-        names = ", ".join([unit_name(unit) for unit in units_in(report["struck"])])
-        lines.append(("Catastrophe: %s damaged. Leave it where it is; it is being rebuilt." % names, "red"))
+        names = listing([unit_name(unit) for unit in units_in(report["struck"])])
+        lines.append(("Catastrophe! Damaged: %s. Take nothing off: rebuilding begins by itself." % names, "red"))
         if report["dead"]:
-            lines.append(("%d inhabitants died." % report["dead"], "red"))
+            lines.append(("Dead in the Catastrophe: %d." % report["dead"], "red"))
     if report["crowded"]:
         lines.append(("Overcrowded: there are more inhabitants than beds.", "orange"))
     if report["loan"]:
@@ -88,14 +92,19 @@ def _status(state):
     return _screen("status", "Colony status", lines)
 
 
-def _occurrence(name):
+def _occurrence(name, goes_on):
     item = next(entry for entry in content.get()["occurrences"] if entry["id"] == name)
     lines = [(item["text"], "info")]
     lines += [(app_words(effect), "info") for effect in item["app"]]
     if icon_words(item["hst"]):
         lines.append((icon_words(item["hst"]) + ".", "info"))
-    lines += [("At the table: " + table_words(effect), "warn") for effect in item["table"]]
+    lines += _at_the_table(item, goes_on)
     return _screen("occurrence", item["title"], lines)
+
+
+def _at_the_table(item, goes_on):
+    """What the players carry out; nothing when the game has ended (resolution at BHC-6-9)."""
+    return [("At the table: " + table_words(effect), "warn") for effect in item["table"]] if goes_on else []
 
 
 def ledger(report):
@@ -127,20 +136,21 @@ def _economy(state):
     return _screen("economy", "Colony Economy", lines, rows)
 
 
-def _decrees(results):
+def _decrees(results, goes_on):
     lines = []
     for item in results:
         card = content.get()[item["kind"]][item["number"]]
         lines += _result_lines(item, card)
+        lines += _at_the_table(card, goes_on) if item["passed"] else []
     if not results:
-        lines = [("No Decree was introduced in the last Round.", "info")]
+        lines = [("No Decree was introduced.", "info")]
     return _screen("decrees", "Decree results", lines)
 
 
 def _result_lines(item, card):
     who = "“%s” (%s)" % (card["title"], item["name"])
     if item["stopped"]:
-        return [(who + " was stopped by a Directive and returns to hand.", "warn")]
+        return [(who + " was stopped by a Directive. It returns to hand, and no fee is due.", "warn")]
     if item["percent"] is None:
         lines = [(who + " is in force: a Directive passes without a vote. Remove it from the game.", "good")]
     else:
@@ -153,7 +163,7 @@ def _result_lines(item, card):
         ]
     if item["passed"]:
         lines += [(app_words(effect), "info") for effect in card["app"]]
-        lines += [("At the table: " + table_words(effect), "warn") for effect in card["table"]]
+        lines += [(icon_words(card["hst"]) + ".", "info")] if icon_words(card["hst"]) else []
     return lines
 
 

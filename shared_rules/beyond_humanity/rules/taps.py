@@ -103,6 +103,7 @@ def _ambassador_used(state, seat):
 
 def _decree(state, number):
     cards.check_time(state)
+    cards.check_block(state)
     card = content.get()["decree"][number]
     if [c for c in state["desk"]["cards"] if c["kind"] == "decree" and c["number"] == number]:
         raise Refusal("read_already", "“%s” is registered for this Round already." % card["title"])
@@ -112,11 +113,11 @@ def _decree(state, number):
 def _directive(state, number):
     cards.check_time(state)
     card = content.get()["directive"][number]
+    name = name_of(state, seat_of(state, number))
     if number in state["desk"]["spent"]:
         raise Refusal("directive_spent", "“%s” has been used: a Directive works once." % card["title"])
-    return _ask(
-        state, {"kind": "directive", "number": number}, "Directive “%s” read: who introduces it?" % card["title"]
-    )
+    words = "Directive “%s” read: now the token of %s." % (card["title"], name)
+    return _ask(state, {"kind": "directive", "number": number}, words)
 
 
 def _ask(state, pending, words):
