@@ -1,8 +1,8 @@
 """Without a connected ARC a game can only be looked at (resolution at BHC-5-6). A virtual ARC is an ARC.
 
 Rule 1: while the link is down no press moves a running game on: it is refused in words, and the buttons say why.
-Rule 2: setup, which asks for the ARC itself, and counting points after the end stay possible; closing a question is
-        no progress.
+Rule 2: setup, which asks for the ARC itself, goes on up to the step that begins Round 1 (BHC-3.3-1); counting points
+        after the end stays possible; closing a question is no progress.
 """
 
 from typing import Any
@@ -15,8 +15,10 @@ BUTTONS = ("continue", "next")
 
 def may_act(view: dict[str, Any], action: Action, linked: bool) -> bool:
     """Whether a press may go to the rules now. `view`: the table's view; only its `stage` counts."""
+    begins = action.get("choice") == "begin" or "begin" in action
     closes = action.get("kind") == "answer" and action.get("choice") == "no"
-    return linked or view.get("stage") != "play" or closes
+    waits = {"setup": begins, "play": not closes}
+    return linked or not waits.get(view.get("stage", ""), False)
 
 
 def as_onlooker(view: dict[str, Any]) -> dict[str, Any]:

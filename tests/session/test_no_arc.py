@@ -79,13 +79,16 @@ async def test_without_an_arc_a_running_game_can_be_looked_at(colony):
 
 
 @pytest.mark.rule("BHC-5-6", "BHC-3.3-1")
-async def test_setup_goes_on_without_an_arc(store):
+@pytest.mark.parametrize("begin", [{"kind": "answer", "choice": "begin"}, {"kind": "setup", "begin": True}])
+async def test_setup_goes_on_without_an_arc_but_round_1_does_not_begin(store, begin):
     session = Session(store, game)
     await session.new_game({}, seed=5)
-    for choice in ("semi", "connected", "manager/1", "manager/2", "done", PLANET, "begin"):
+    for choice in ("semi", "connected", "manager/1", "manager/2", "done", PLANET):
         await press(session, "answer", choice=choice)
+    await refused(session, **begin)
+    session.on_link_state(UP)
+    await press(session, **begin)
     assert session.view("table")["stage"] == "play"
-    await refused(session, kind="phase")
 
 
 async def test_table_points_can_be_counted_when_the_arc_is_put_away(colony, monkeypatch):
