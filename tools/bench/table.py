@@ -1,6 +1,6 @@
 """What players feel: from a card on the ARC to the page, from NEXT to every tablet, and from the command to the page.
 
-The companion and the virtual ARC run as they do at a table, in processes of their own; the pages are in a real Chromium.
+Companion and virtual ARC run as they do at a table, in processes of their own; the pages are in a real Chromium.
 """
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ import tempfile
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
-
-from playwright.async_api import Browser, Page, async_playwright
+from typing import TYPE_CHECKING
 
 from host import paths
 from host.link.control import VirtualClient
@@ -29,13 +28,36 @@ from host.store.store import Store
 from shared_rules.beyond_humanity import game
 from tools.bench.errors import CannotMeasure
 
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, Page
+
 CHROMIUM_ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync")
 READY = re.compile(r"open at (\S+)")
 START_DEADLINE_S = 40.0
 PAGE_DEADLINE_MS = 15_000
+WATCH_ROUND = """([selector, before]) => {
+  window.shownAt = new Promise(done => {
+    const look = () => {
+      const now = document.querySelector(selector);
+      now && now.innerText === before ? requestAnimationFrame(look) : done(Date.now());
+    };
+    look();
+  });
+  return true;
+}"""
 MANAGERS = [1, 3, 8]
 OPTIONS = {"mode": "semi", "managers": MANAGERS, "planet": "trappist-1-e"}
 PAGES = 3
+ROUND = ".round b"
+# Presses the first of some buttons that is there; gives the time of the press.
+PRESS = """selectors => {
+  const at = Date.now();
+  for (const selector of selectors) {
+    const button = document.querySelector(selector);
+    if (button) { button.click(); break; }
+  }
+  return at;
+}"""
 # The page itself notes when it first shows what is waited for: no polling from outside in the figure.
 WATCH = """text => {
   window.shownAt = new Promise(done => {
@@ -74,6 +96,10 @@ async def browser() -> AsyncIterator[Browser]:
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if path is None:
         raise CannotMeasure("there is no Chromium here")
+    try:
+        from playwright.async_api import async_playwright
+    except ImportError:
+        raise CannotMeasure("the Python package playwright is not installed: pip install -e '.[test]'") from None
     async with async_playwright() as playwright:
         made = await playwright.chromium.launch(executable_path=path, args=CHROMIUM_ARGUMENTS)
         try:
@@ -169,42 +195,35 @@ def next_to_pages_p99(quick: bool) -> float:
 
 
 async def _rounds(count: int) -> list[float]:
+    """Seconds of each NEXT; the game may end sooner than `count` Rounds. The first NEXT is not counted."""
     async with table() as (address, _hands, chromium):
         pages = [await open_page(chromium, address) for _ in range(PAGES)]
         times = []
-        for number in range(count):
-            took = await _next(pages, number + 2)
-            if took is None:
-                break  # the Colony is lost; the next game goes on
-            times.append(took)
+        while len(times) <= count and await _go_to_next(pages[0]):
+            times.append(await _press_next(pages))
         return times[1:]
 
 
-async def _next(pages: list[Page], round_: int) -> float | None:
+async def _go_to_next(page: Page) -> bool:
+    """Read the summary and continue to the last phase; False when the game is over."""
+    while not await page.locator('[data-key="next"].btn-main:not([disabled])').count():
+        if await page.locator(".phases").count() == 0:
+            return False
+        await page.evaluate(PRESS, ['[data-key="go-on"]', '[data-key="to-round"]', '[data-key="continue"]'])
+        await asyncio.sleep(0.05)
+    return True
+
+
+async def _press_next(pages: list[Page]) -> float:
+    """Seconds from "yes" to the last page that shows the new Round (or the end of the game)."""
     first = pages[0]
-    while not await first.locator('[data-key="next"]').is_enabled():
-        for selector in ('[data-key="go-on"]', '[data-key="to-round"]', '[data-key="continue"]'):
-            if await first.locator(selector).count():
-                await first.locator(selector).first.click()
-                break
-        else:
-            return None
-        await asyncio.sleep(0.1)
-    await first.click('[data-key="next"]')
+    before = await first.inner_text(ROUND)
+    await first.evaluate(PRESS, ['[data-key="next"]'])
     await first.wait_for_selector('[data-choice="yes"]')
     for page in pages:
-        await page.evaluate(
-            WATCH.replace("document.body.innerText.includes(text)", f"{ROUND_SHOWN} === text"), str(round_)
-        )
-    begun = time.time()
-    await first.click('[data-choice="yes"]')
-    try:
-        return max([await shown_at_s(page) for page in pages]) - begun
-    except TimeoutError:
-        return None
-
-
-ROUND_SHOWN = "(document.querySelector('.round b') || {}).innerText"
+        await page.evaluate(WATCH_ROUND, [ROUND, before])
+    pressed_s = float(await first.evaluate(PRESS, ['[data-choice="yes"]'])) / 1000
+    return max([await shown_at_s(page) for page in pages]) - pressed_s
 
 
 def cold_start(_quick: bool) -> float:
