@@ -198,7 +198,7 @@ async def _rounds(count: int) -> list[float]:
     """Seconds of each NEXT; the game may end sooner than `count` Rounds. The first NEXT is not counted."""
     async with table() as (address, _hands, chromium):
         pages = [await open_page(chromium, address) for _ in range(PAGES)]
-        times = []
+        times: list[float] = []
         while len(times) <= count and await _go_to_next(pages[0]):
             times.append(await _press_next(pages))
         return times[1:]
