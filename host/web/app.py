@@ -20,7 +20,7 @@ from starlette.types import Scope
 
 from host.session.errors import SessionError
 from host.store.errors import StoreError
-from host.web import files, pieces, server
+from host.web import files, lost, pieces, server
 from host.web.elements import Screen, Table, box_script
 from host.web.hub import Hub, follow
 from host.web.pages import PAGES, Page, PairPage, TablePage
@@ -121,7 +121,7 @@ def open_page(hub: Hub, request: Request, kind: type[Page], title: str) -> Page:
     if isinstance(page, PairPage):
         page.old = "old" in request.query_params
     screen.on("press", lambda event: page.press(event.args))
-    screen.on("shown", lambda event: page.shown(int(event.args)))
+    screen.on("shown", lambda event: page.shown(event.args))
     page.open()
     context.client.on_delete(page.close)
     return page
@@ -149,8 +149,8 @@ def add_table_page(hub: Hub) -> None:
         assert isinstance(page, TablePage)
         page.table = Table()
         page.table.on("doing", lambda event: page.on_doing(event.args))
-        page.table.on("hint", lambda event: page.canvas.toast(str(event.args), "plain"))
-        page.table.on("drawn", lambda event: page.states.shown(int(event.args)))
+        page.table.on("hint", lambda event: page.canvas.toast(str(event.args)[:200], "plain"))
+        page.table.on("drawn", lambda event: page.states.shown(event.args))
         page.poke()
 
 
@@ -164,6 +164,7 @@ def build(hub: Hub) -> FastAPI:
     add_pages(hub)
     if hub.has_virtual:
         add_table_page(hub)
+    lost.add_lost(api)
     ui.run_with(
         api, title="Colony ARC", favicon=FAVICON, dark=True, tailwind=False, show_welcome_message=False,
         binding_refresh_interval=None, reconnect_timeout=RECONNECT_S,

@@ -20,6 +20,8 @@ log = logging.getLogger(__name__)
 SHOWN_LIMIT_S = 2.0  # a picture not acknowledged by then counts as shown: the browser may have reconnected
 UNKNOWN_PRESS = ("This press is not known here.", "Reload the page.")
 INTEGER = re.compile(r"-?[0-9]{1,9}")
+TEXT_MAX = 200  # nothing that is typed or chosen on our pages is longer
+FIELDS_MAX = 8
 READ_ONLY = "This tablet is only watching. Scan the QR code on a screen of the table to take part."
 
 
@@ -31,6 +33,34 @@ class Looks:
     sheet: str = ""  # "menu", "next", "undo", "pair", "summary", ...
     page: int = 0  # of the summary
     read: str = ""  # the summary that this browser has stepped through: "game.Round"
+
+
+@dataclass(frozen=True)
+class Press:
+    """A press as a browser sent it, types checked. `rev` is the revision of the picture on which it was made."""
+
+    do: dict[str, Any]
+    rev: int
+    number: int
+    form: dict[str, str]
+
+
+def whole(value: Any) -> bool:
+    """Whether a value is a number that counts something (True counts nothing)."""
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1 << 53
+
+
+def read_press(sent: Any) -> Press:
+    """Check what a browser sent before anything else looks at it. Raises BadPress."""
+    sent = sent if isinstance(sent, dict) else {}
+    do, rev, number, form = sent.get("do"), sent.get("rev"), sent.get("number", 0), sent.get("form") or {}
+    numbered = all(whole(value) for value in (rev, number))
+    if not (isinstance(do, dict) and numbered and isinstance(form, dict) and len(form) <= FIELDS_MAX):
+        raise BadPress(*UNKNOWN_PRESS)
+    typed = all(isinstance(value, str) and len(value) <= TEXT_MAX for pair in form.items() for value in pair)
+    if not typed:
+        raise BadPress(*UNKNOWN_PRESS)
+    return Press(do, rev, number, form)
 
 
 class Canvas(Protocol):
@@ -120,36 +150,35 @@ class PageClient:
         """The browser has drawn a picture."""
         self._pictures.shown(serial)
 
-    async def press(self, press: dict[str, Any]) -> None:
+    async def press(self, sent: Any) -> None:
         """A press on this page: something only this browser shows ("ui") or something for the game ("act")."""
         try:
+            press = read_press(sent)
+            self._answered = press.number
             await self._press(press)
         except WebError as error:
             self.canvas.toast(str(error), "bad")
         finally:
-            number = press.get("number")
-            self._answered = number if isinstance(number, int) else self._answered
             self.poke()
 
-    async def _press(self, press: dict[str, Any]) -> None:
-        do, form = press.get("do"), press.get("form") or {}
-        if not isinstance(do, dict) or not isinstance(form, dict):
-            raise BadPress(*UNKNOWN_PRESS)
+    async def _press(self, press: Press) -> None:
+        do = press.do
         if "ui" in do:
-            self.on_ui(str(do["ui"]), do, form)
+            self.on_ui(str(do["ui"]), do)
         elif not self.may_act:
             raise NotPaired(READ_ONLY)
         elif "own" in do:
-            await self.on_own(str(do["own"]), do, form)
+            await self.on_own(str(do["own"]), press)
         else:
-            await self._act(do.get("act"), press.get("rev"), form)
+            await self._act(press)
 
-    async def _act(self, act: Any, revision: Any, form: dict[str, str]) -> None:
-        if not isinstance(act, dict) or not isinstance(revision, int):
+    async def _act(self, press: Press) -> None:
+        act, revision = press.do.get("act"), press.rev
+        if not isinstance(act, dict):
             raise BadPress(*UNKNOWN_PRESS)
         action = dict(act)
-        for name, value in form.items():
-            action[name] = int(value) if INTEGER.fullmatch(str(value)) else value
+        for name, value in press.form.items():
+            action[name] = int(value) if INTEGER.fullmatch(value) else value
         done, words = await self.hub.press(action, revision, self.actor)
         if done:
             self.looks.sheet = ""
@@ -161,23 +190,23 @@ class PageClient:
         """Who presses, for the game's log."""
         return f"tablet:{self.access.device[:8]}" if self.access.device else "tablet"
 
-    def on_ui(self, name: str, do: dict[str, Any], form: dict[str, str]) -> None:
+    def on_ui(self, name: str, do: dict[str, Any]) -> None:
         """Change what only this browser shows."""
         looks = self.looks
         if name == "open":
             looks.opened = "" if looks.opened == do.get("tab") else str(do.get("tab", ""))
         elif name == "sheet":
             looks.sheet = str(do.get("sheet", ""))
-            looks.page = int(do.get("page", 0))
+            looks.page = 0
         elif name == "page":
-            looks.page = max(0, looks.page + int(do.get("by", 0)))
+            looks.page = max(0, looks.page + (1 if do.get("by") == 1 else -1))
         elif name == "read":
             looks.read, looks.sheet, looks.page = str(do.get("summary", ""))[:40], "", 0
             self.canvas.remember("read", looks.read)
         elif name == "say":
-            self.canvas.toast(str(do.get("words", "")), "plain")
+            self.canvas.toast(str(do.get("words", ""))[:TEXT_MAX], "plain")
 
-    async def on_own(self, name: str, do: dict[str, Any], form: dict[str, str]) -> None:
+    async def on_own(self, name: str, press: Press) -> None:
         """What a page does for itself beyond the game's actions; pages that have such presses override it."""
         raise BadPress(*UNKNOWN_PRESS)
 

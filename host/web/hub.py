@@ -82,7 +82,7 @@ class Hub:
 
     async def press(self, action: dict[str, Any], revision: int, actor: str) -> tuple[bool, str]:
         """Pass a press on to the session. Returns (done, sentence for the player or "")."""
-        if action.get("kind") not in PRESSABLE:
+        if str(action.get("kind")) not in PRESSABLE:
             raise BadPress("This press is not known here.", "Reload the page.")
         outcome = await self.session.act(action, revision, actor)
         if outcome.ok:
@@ -96,7 +96,7 @@ class Hub:
             raise BadPress("This is not known on the virtual table.", "Reload the page.")
         try:
             await call(self.virtual, doing)
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, OverflowError):
             raise BadPress("This is not known on the virtual table.", "Reload the page.") from None
         except LinkError as error:
             return str(error)

@@ -7,8 +7,9 @@ import segno
 from markupsafe import Markup
 
 from host.web import views
-from host.web.client import READ_ONLY, OneAhead, PageClient
-from host.web.errors import NotPaired, WebError
+from host.web.client import READ_ONLY, UNKNOWN_PRESS, OneAhead, PageClient, Press
+from host.web.errors import BadPress, NotPaired, WebError
+from host.web.hub import STALE_WORDS
 
 TABS = ("status", "resources", "population", "special", "economy")
 
@@ -48,8 +49,10 @@ class StartPage(Page):
             "can_restore": view is None and self.hub.link().connected,
         }
 
-    async def on_own(self, name: str, do: dict[str, Any], form: dict[str, str]) -> None:
-        if name == "new":
+    async def on_own(self, name: str, press: Press) -> None:
+        if name in ("new", "restore") and press.rev != self.hub.view()[0]:
+            self.told(STALE_WORDS, "")  # another screen was quicker: its game must not be put aside unasked
+        elif name == "new":
             trouble = await self.hub.start_game({})
             self.told(
                 trouble, "Set up the new game.", "/table" if self.hub.has_virtual and self.access.local else "/play"
@@ -57,9 +60,9 @@ class StartPage(Page):
         elif name == "restore":
             self.told(await self.hub.restore(), "The game is back.", "/play")
         elif name == "teach":
-            self.told(await self.hub.teach(form.get("piece", "")), "The piece is known now.")
+            self.told(await self.hub.teach(press.form.get("piece", "")), "The piece is known now.")
         else:
-            await super().on_own(name, do, form)
+            await super().on_own(name, press)
 
     def told(self, trouble: str, done: str, address: str = "") -> None:
         """Say how it went, and go on to another page where it went well."""
@@ -94,10 +97,10 @@ class PairPage(Page):
             self.invitation = self.hub.pairing.invite()
         return self.invitation
 
-    async def on_own(self, name: str, do: dict[str, Any], form: dict[str, str]) -> None:
+    async def on_own(self, name: str, press: Press) -> None:
         if name != "revoke":
-            return await super().on_own(name, do, form)
-        self.hub.pairing.revoke(str(do.get("device")))
+            return await super().on_own(name, press)
+        self.hub.pairing.revoke(str(press.do.get("device")))
         self.hub.changed()
         return None
 
@@ -186,9 +189,11 @@ class TablePage(RoundPage):
         self.table.show(*state, self._number)
         return self._number
 
-    async def on_doing(self, doing: dict[str, Any]) -> None:
+    async def on_doing(self, doing: Any) -> None:
         """A hand moved something on the virtual table."""
         try:
+            if not isinstance(doing, dict):
+                raise BadPress(*UNKNOWN_PRESS)
             if not self.may_act:
                 raise NotPaired(READ_ONLY)
             words = await self.hub.on_table(doing)

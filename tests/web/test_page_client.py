@@ -5,7 +5,7 @@ from web_games import Canvas, Table, played
 
 from host.web.client import READ_ONLY
 from host.web.hub import STALE_WORDS, Hub
-from host.web.pages import RoundPage
+from host.web.pages import RoundPage, StartPage, TablePage
 from host.web.pairing import LOCAL, WATCHER
 
 
@@ -87,7 +87,26 @@ async def test_no_browser_can_play_the_arc(page: RoundPage, table: Table, canvas
 
 
 @pytest.mark.parametrize(
-    "press", [{}, {"do": "x"}, {"do": {"own": "what"}}, {"do": {"act": 5}}, {"do": {}, "form": "x"}]
+    "press",
+    [
+        {},
+        {"do": "x"},
+        {"do": {"own": "what"}},
+        {"do": {"own": ["new"]}},
+        {"do": {"act": 5}},
+        {"do": {"act": {"kind": ["phase"]}}},
+        {"do": {"act": {"kind": {"kind": "phase"}}}},
+        {"do": {}, "form": "x"},
+        {"do": {"act": {"kind": "phase"}}, "rev": None},
+        {"do": {"act": {"kind": "phase"}}, "rev": "5"},
+        {"do": {"act": {"kind": "phase"}}, "rev": True},
+        {"do": {"act": {"kind": "phase"}}, "rev": 5.0},
+        {"do": {"act": {"kind": "phase"}}, "number": "one"},
+        {"do": {"act": {"kind": "phase"}}, "number": -1},
+        {"do": {"act": {"kind": "phase"}}, "form": {"vp": ["x"]}},
+        {"do": {"act": {"kind": "phase"}}, "form": {"vp": "9" * 100_000}},
+        {"do": {"act": {"kind": "phase"}}, "form": {str(n): "1" for n in range(1000)}},
+    ],
 )
 async def test_a_press_that_makes_no_sense_is_a_sentence(
     page: RoundPage, table: Table, canvas: Canvas, press: dict
@@ -95,6 +114,53 @@ async def test_a_press_that_makes_no_sense_is_a_sentence(
     await page.press({"rev": 5, **press})
     assert table.pressed == []
     assert len(canvas.toasts) == 1
+
+
+@pytest.mark.parametrize("sent", [None, [], "press", 7, True, {"do": None}])
+async def test_what_is_no_press_at_all_is_a_sentence_too(page: RoundPage, canvas: Canvas, sent: object) -> None:
+    await page.press(sent)
+    assert [kind for _, kind in canvas.toasts] == ["bad"]
+
+
+@pytest.mark.parametrize("by", [None, "x", 10**9, -1, {}])
+async def test_leafing_never_leaves_the_summary(page: RoundPage, by: object) -> None:
+    await page.press({"do": {"ui": "page", "by": by}, "rev": 5})
+    assert page.looks.page == 0
+
+
+async def test_of_two_screens_that_start_a_game_at_once_the_first_one_does(hub: Hub, table: Table) -> None:
+    # given two start pages that show the same state
+    started: list[dict] = []
+
+    async def new_game(options: dict) -> None:
+        started.append(options)
+        table.revision += 1
+
+    table.new_game = new_game
+    one, two = (StartPage(hub, Canvas(), LOCAL) for _ in range(2))
+    # when both press "New game" before either has seen the other's
+    for page in (one, two):
+        await page.press({"do": {"own": "new"}, "rev": 5})
+    # then the second does not put the first one's game aside
+    assert len(started) == 1
+    assert two.canvas.toasts == [(STALE_WORDS, "bad")]
+
+
+class Hand:
+    """The control socket's client, which nothing here may reach."""
+
+    def tap(self, *_: object) -> None:
+        raise AssertionError("a doing without sense was passed on")
+
+    attach = battery = tap
+
+
+@pytest.mark.parametrize("doing", [None, [], "tap", {}, {"do": "tap"}, {"do": ["tap"]}, {"do": "battery", "volts": "x"},
+                                   {"do": "attach", "unit": float("inf"), "to": [0, 0]}])  # fmt: skip
+async def test_a_hand_that_makes_no_sense_is_a_sentence(hub: Hub, canvas: Canvas, doing: object) -> None:
+    hub.virtual = Hand()
+    await TablePage(hub, canvas, LOCAL).on_doing(doing)
+    assert [kind for _, kind in canvas.toasts] == ["bad"]
 
 
 async def test_numbers_from_a_form_arrive_as_numbers(page: RoundPage, table: Table) -> None:
