@@ -1,13 +1,14 @@
 """The reader's task: polls, tells taps from lifts, reads the piece id of a fresh tag, reports the reader's faults.
 
 Rule 1: a tap is told when its piece id has been read. A tag pulled away in mid read is no tap: it is refused by light.
+A tag that lies there when the ARC starts is refused by light as well: nobody knows when it was laid.
 Rule 2: a read that fails while the tag stays is tried again, `READ_TRIES` times; then the tap goes out by UID alone.
 """
 
 from firmware.drivers.pn532_errors import ReaderError
 from firmware.drivers.pn532_tags import read_piece
 from firmware.drivers.pn532_watch import POLL_MS, ReaderWatch
-from firmware.drivers.taps import LIFT, MANY, TAP, TapTracker
+from firmware.drivers.taps import LIFT, MANY, MISSES, RESTS, TAP, TapTracker
 from shared_rules.catalog import PART_READER, VERDICT_REFUSED
 from shared_rules.compat import const, sleep_ms
 
@@ -22,7 +23,7 @@ class ReaderTask:
         self._reader = reader
         self._app = app
         self._watch = ReaderWatch(reader, now)
-        self._tracker = TapTracker()
+        self._tracker = TapTracker(settle=MISSES)
         self._fault = 0
         self._fresh = None  # tapped, piece id not read yet
         self._tries = 0
@@ -42,6 +43,8 @@ class ReaderTask:
                 self._fresh, self._tries = what, 0
             elif kind == LIFT:
                 self._lifted(what)
+            elif kind == RESTS:
+                self._app.signals.verdict(VERDICT_REFUSED)
             elif kind == MANY:
                 self._fresh = None
                 if self._app.play("TAGS_MANY", {"uids": what}) is None:

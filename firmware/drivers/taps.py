@@ -5,8 +5,10 @@ Rule 2: a tag is removed after three clean answers without it. A failed poll (No
 Rule 3: two tags in the field are reported as such, once, and neither is taken for a tap. When one is left, that one is
         tapped, unless it was before.
 Rule 4: no time windows: taps may follow each other as fast as hands can lift.
+Rule 5: what the first `settle` clean answers show was laid before the ARC started, and may have been told by its last
+        life: it rests, and is no tap until it was lifted.
 
-Events are tuples: (TAP, target), (LIFT, uid), (MANY, [uid, uid]) with UIDs in order.
+Events are tuples: (TAP, target), (LIFT, uid), (MANY, [uid, uid]) with UIDs in order, (RESTS, uid).
 """
 
 from shared_rules.compat import const
@@ -14,14 +16,16 @@ from shared_rules.compat import const
 TAP = const(1)
 LIFT = const(2)
 MANY = const(3)
+RESTS = const(4)
 MISSES = const(3)
 
 
 class TapTracker:
     """Feed it each poll's result. `present`: UIDs lying there, removal not yet confirmed."""
 
-    def __init__(self, misses=MISSES):
+    def __init__(self, misses=MISSES, settle=0):
         self._limit = misses
+        self._settle = settle  # clean answers until what appears is new
         self._misses = {}  # uid -> clean answers without it
         self._tapped = set()
         self._many = ()
@@ -39,6 +43,12 @@ class TapTracker:
         for target in targets:
             seen[target.uid] = target
         events = self._count(seen)
+        if self._settle:
+            self._settle -= 1
+            for uid in sorted(seen):
+                if uid not in self._tapped:
+                    self._tapped.add(uid)
+                    events.append((RESTS, uid))
         if len(seen) > 1:
             uids = sorted(seen)
             if tuple(uids) != self._many:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.drivers.pn532_target import Target
-from firmware.drivers.taps import LIFT, MANY, MISSES, TAP, TapTracker
+from firmware.drivers.taps import LIFT, MANY, MISSES, RESTS, TAP, TapTracker
 
 A, B, C = (Target(bytes([n, 1, 2, 3]), 0x0004, 0x08) for n in (1, 2, 3))
 
@@ -51,6 +51,28 @@ def test_a_tag_swapped_for_another_is_a_lift_and_a_tap() -> None:
 
 def test_another_pair_is_reported_anew() -> None:
     assert told([A, B], [A, C], [A, C]) == [(MANY, [A.uid, B.uid]), (MANY, [A.uid, C.uid])]
+
+
+def settling(*polls: list[Target] | None) -> list[tuple[int, object]]:
+    """The same for an ARC that has just started."""
+    tracker = TapTracker(settle=MISSES)
+    events = [event for poll in polls for event in tracker.update(poll)]
+    return [(kind, what.uid if kind == TAP else what) for kind, what in events]
+
+
+def test_what_lay_there_before_the_arc_started_rests_until_it_is_lifted() -> None:
+    assert settling(*[[A]] * 100) == [(RESTS, A.uid)]
+    assert settling([A], [], [], [], [A]) == [(RESTS, A.uid), (LIFT, A.uid), (TAP, A.uid)]
+
+
+def test_a_resting_tag_that_the_first_looks_missed_is_no_tap() -> None:
+    assert settling(None, [], [], [], [A], [A]) == [(TAP, A.uid)]
+    assert settling(None, [], [A], None, [A]) == [(RESTS, A.uid)]
+
+
+def test_of_two_tags_that_lay_there_neither_is_tapped_when_the_other_is_lifted() -> None:
+    lying = [[A, B]] * 2 + [[A]] * 5
+    assert settling(*lying) == [(RESTS, A.uid), (RESTS, B.uid), (MANY, [A.uid, B.uid]), (LIFT, B.uid)]
 
 
 @given(st.lists(st.one_of(st.none(), st.sets(st.sampled_from([1, 2, 3]), max_size=2)), max_size=40))

@@ -5,6 +5,7 @@ import contextlib
 
 import pytest
 
+from firmware.drivers.taps import MISSES
 from host.link.client import ArcClient
 from host.link.control import VirtualClient
 from host.link.discovery import open_named, read_virtual
@@ -60,6 +61,9 @@ async def table(folder, level, pty):
     try:
         async with await VirtualClient.connect(facts.control_host, facts.control_port) as hands:
             await watched.client.wait_connected(20)
+            async with asyncio.timeout(5):
+                while running.table.chip.looks <= MISSES:  # noqa: ASYNC110 - what is laid then is new (taps.py, Rule 5)
+                    await asyncio.sleep(0.02)
             yield watched, hands
     finally:
         task.cancel()

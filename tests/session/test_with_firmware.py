@@ -10,6 +10,7 @@ import pytest
 import toy_game
 from table_rig import press, to_do
 
+from firmware.drivers.taps import MISSES
 from host.link.client import ArcClient
 from host.link.errors import TransportClosed
 from host.link.transport import Candidate, Found
@@ -80,6 +81,7 @@ class Table:
         self.session.attach_arc(self.client)
         self.link = asyncio.ensure_future(self.client.run())
         await self.until(lambda: self.client.state.connected)
+        await self.until(lambda: self.virtual.chip.looks > MISSES)  # what is laid now is new (taps.py, Rule 5)
 
     async def stop(self):
         self.link.cancel()

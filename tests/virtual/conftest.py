@@ -1,11 +1,13 @@
 """A level 1 table with a host at the other end, on a clock that jumps."""
 
 import asyncio
+import contextlib
 import sys
 from pathlib import Path
 
 import pytest
 
+from firmware.drivers.taps import MISSES
 from host.link.memory import memory_pair
 from shared_rules.wire import messages
 from tools.virtual.memory_arc import MemoryArc
@@ -72,6 +74,14 @@ class Bench:
         seen = len(self.host.seen)
         await self.send(self.host.hello(session))
         await self.until(lambda: any(name == "WELCOME" for name, _ in self.host.seen[seen:]))
+        await self.settled()
+
+    async def settled(self):
+        """Until the reader has looked so often that what is laid now is new (taps.py, Rule 5), if it looks at all."""
+        chip = self.table.chip
+        enough = chip.looks + MISSES + 1
+        with contextlib.suppress(AssertionError):
+            await self.until(lambda: chip.looks >= enough, 2)
 
     async def command(self, name, **fields):
         """Send a command; the RESULT's fields."""

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import os
 
+from firmware.drivers.taps import MISSES
 from tools.virtual.probe import Probe
 from tools.virtual.running import Running
 
@@ -80,8 +81,16 @@ class PtyHost:
             self.write(self.probe.hello(session))
             with contextlib.suppress(AssertionError):
                 await self.until(welcome, 0.5)
+                await self.settled()
                 return welcome()[0]
         raise AssertionError(f"no WELCOME: {self.text[-300:]!r}")
+
+    async def settled(self):
+        """Until the reader has looked so often that what is laid now is new (taps.py, Rule 5), if it looks at all."""
+        chip = self.running.table.chip
+        enough = chip.looks + MISSES + 1
+        with contextlib.suppress(AssertionError):
+            await self.until(lambda: chip.looks >= enough, 1)
 
     async def event(self, name, limit_s=LIMIT_S, **wanted):
         """The first event `name` with these fields that was not given out before."""

@@ -360,3 +360,23 @@ def test_b78_table_runs_across_the_wrap_of_the_ticks(play):
         assert bench.host.events("MODULE_LOST") == []
 
     play(scene, start_ms=(1 << 30) - 10_000)
+
+
+def test_a_piece_that_lies_there_while_the_arc_restarts_is_not_tapped_again(play):
+    """given a host that talks to the ARC before its reader has looked: the piece acted in the last life already"""
+
+    async def scene(bench):
+        await bench.greet()
+        bench.table.tap("governor")
+        await bench.event("TAP", piece="governor")
+        await bench.arc.restart("power on")
+        await bench.greet(2)
+        await bench.event("TOPOLOGY")
+        await asyncio.sleep(3)
+        assert len(bench.host.events("TAP")) == 1
+        bench.table.lift("governor")
+        await bench.event("LIFT")
+        bench.table.tap("governor")
+        await bench.event("TAP", piece="governor")
+
+    play(scene)

@@ -85,6 +85,7 @@ class Pn532Chip:
         self.commands: list[tuple[int, bytes]] = []  # everything understood, for tests
         self.aborts = 0
         self._scripts: dict[int, deque[bytes | None]] = {}
+        self.looks = 0  # polls answered, for those who wait until the reader has looked
         self._power_up()
 
     def _power_up(self) -> None:
@@ -270,9 +271,11 @@ class Pn532Chip:
             self.rf.sticky_selection = self.faults.sticky_selection
             found = self.rf.look(running.params[0])
             if found:
+                self.looks += 1
                 return self.rf.describe(found)
             running.tries -= 1
             if self.retries != ENDLESS and running.tries <= 0:
+                self.looks += 1
                 return b"\x00"
             endless = self.retries == ENDLESS
             running.due_ms = max(running.due_ms, self.now_ms() if endless else 0) + TRY_MS
