@@ -186,7 +186,7 @@ def _grow(ops, table, unit, colony, speed, sound, new, once):
     new["age"].append(age)
     new["tier"].append(colony["tier"][unit] | ops.one(age >= table[1]))
     if table[2] or table[3]:
-        done = ops.one(rate > 0) * (1 - building) * (1 - damaged)
+        done = ops.one(rate > 0) * (1 - building) * ops.one(damaged != 1)
         once[0] = once[0] + done * table[2]
         once[1] = once[1] + done * table[3]
 
@@ -381,7 +381,10 @@ def _catastrophe(ops, tables, planet, after, roll, adjacent, report):
 
 def _damage(ops, table, unit, after, hit, totals):
     """One module becomes like a newly connected one; its people suffer."""
-    for name, value in (("progress", START), ("rate", table[0]), ("damaged", 1), ("age", 0)):
+    # Struck before it was ever complete: damage 2, since its one-time effect is still owed (A5.2-32, A5.2-34).
+    owed = ops.at(after["rate"][unit], hit) > 0
+    damage = 1 + ops.one(owed) * ops.one(ops.at(after["damaged"][unit], hit) != 1)
+    for name, value in (("progress", START), ("rate", table[0]), ("damaged", damage), ("age", 0)):
         ops.put(after[name], unit, hit, value)
     for group, count in table[4]:
         living = ops.at(after["pop"][group], hit)

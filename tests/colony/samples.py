@@ -51,7 +51,7 @@ def module(made, dice):
     building = kind == 1
     made["progress"].append(0 if kind == 0 else dice.number(16, 127) if building else 128)
     made["rate"].append((64, 43, 32)[dice.number(0, 2)] if building else 0)
-    made["damaged"].append(dice.number(0, 1) if building else 0)
+    made["damaged"].append(dice.number(0, 2) if building else 0)
     made["tier"].append(dice.number(0, 1) if kind else 0)
     made["age"].append(dice.number(0, 6) if kind > 1 else 0)
 

@@ -310,6 +310,33 @@ def test_once_only_effects_come_with_completion(land):
     assert here.month()[0]["td"] == 0
 
 
+def stock_by_hand(report, before):
+    income = report["taxes"] + report["trade"] + report["modules"] + report["services"]
+    return before + income - report["upkeep"] - report["construction"] - report["imports"]
+
+
+@pytest.mark.rule("BHC-A5.2-32", "BHC-5.6.1-9")
+@pytest.mark.parametrize("hits", [(0,), (0, 1)])
+def test_a_catastrophe_during_construction_delays_the_one_time_effect_but_does_not_lose_it(land, hits):
+    here, bonus = land().build("consulate", progress=40), 0
+    for month in range(14):
+        before = here.colony["stock"]
+        here.colony, report = here.month(forced=1 if month in hits else 0, unit=here.unit("consulate") - 1)
+        bonus += here.colony["stock"] - stock_by_hand(report, before)
+    assert here.colony["progress"][here.unit("consulate")] == model.FULL
+    assert (bonus, report["loan"]) == (30, 0)
+
+
+@pytest.mark.rule("BHC-A5.2-32")
+def test_rebuilding_brings_no_second_one_time_effect(land):
+    here = land().build("consulate")
+    for month in range(12):
+        before = here.colony["stock"]
+        here.colony, report = here.month(forced=1 if month in (0, 1) else 0, unit=here.unit("consulate") - 1)
+        assert here.colony["stock"] == stock_by_hand(report, before)
+    assert here.colony["progress"][here.unit("consulate")] == model.FULL
+
+
 @pytest.mark.rule("BHC-4.9-7", "BHC-4.9-9")
 def test_undisturbed_work_in_a_sound_colony_leads_to_tier_2(land):
     here = land().build("solar_power_plant")
