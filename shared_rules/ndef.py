@@ -27,7 +27,6 @@ PIECE_VERSION = const(1)
 PIECE_LETTERS = const(40)
 RECORDS = const(16)  # a message with more is refused: it is none of ours, and memory is short
 
-
 class NdefError(ValueError):
     """The data on the tag cannot be read as NDEF."""
 
