@@ -117,13 +117,16 @@ async def test_level_1_serves_over_tcp_where_there_is_no_pty(tmp_path, cddl):
     assert not (tmp_path / "virtual.json").exists()
 
 
-@pytest.mark.parametrize(("line", "sentence"), [
-    (b"nonsense\n", "do what? One of: tap"),
-    (b"[1]\n", "do what?"),
-    (b'{"do": "tap"}\n', "tap was not understood"),
-    (b'{"do": "attach", "unit": "x"}\n', "attach was not understood"),
-    (b'{"do": "join", "a": [0], "b": [1, 2]}\n', "join was not understood"),
-])
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        (b"nonsense\n", "do what? One of: tap"),
+        (b"[1]\n", "do what?"),
+        (b'{"do": "tap"}\n', "tap was not understood"),
+        (b'{"do": "attach", "unit": "x"}\n', "attach was not understood"),
+        (b'{"do": "join", "a": [0], "b": [1, 2]}\n', "join was not understood"),
+    ],
+)
 async def test_bad_requests_get_a_sentence_and_the_connection_stays(tmp_path, line, sentence):
     running = Running(tmp_path, 1, pty=False)
     await running.start()
@@ -142,13 +145,22 @@ async def test_bad_requests_get_a_sentence_and_the_connection_stays(tmp_path, li
 def test_colony_virtual_from_the_command_line(tmp_path, capsys):
     process = subprocess.Popen(
         [sys.executable, "-m", "tools.virtual", "run", "--tcp", "--data", str(tmp_path)],
-        cwd=ROOT, stdout=subprocess.PIPE,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
     )
     data = ["--data", str(tmp_path)]
     try:
         assert b"level 1" in process.stdout.readline()
-        for words in (["tap", "decree/17"], ["attach", "6", "--to", "ARC:1"], ["attach", "7"], ["join", "6:2", "7:2"],
-                      ["part", "6:2"], ["battery", "5.1"], ["fault", "board_dead", "7"], ["state"]):
+        for words in (
+            ["tap", "decree/17"],
+            ["attach", "6", "--to", "ARC:1"],
+            ["attach", "7"],
+            ["join", "6:2", "7:2"],
+            ["part", "6:2"],
+            ["battery", "5.1"],
+            ["fault", "board_dead", "7"],
+            ["state"],
+        ):
             assert colony(["virtual", *words, *data]) == 0, words
         shown = capsys.readouterr().out
         assert "joined at ARC:1" in shown
@@ -187,5 +199,28 @@ async def test_a_watcher_that_went_away_is_forgotten_while_nothing_changes(tmp_p
             writer.close()
         async with asyncio.timeout(5):
             await running.until_alone(0.1)
+    finally:
+        await running.stop()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b"{", b"", b"[]", b"null", b"\xff", b"[" * 50_000, b'{"do": []}', b'{"do": "tap"}', b'{"do": "lift", "piece": 5}',
+     b'{"do": "tap", "piece": {}}', b'{"do": "attach", "unit": 1e400}', b'{"do": "attach", "unit": 6, "to": 5}',
+     b'{"do": "attach", "unit": ' + b"9" * 5000 + b"}", b'{"do": "battery", "volts": NaN}',
+     b'{"do": "fault", "kind": "board_dead", "unit": 1e400}'],
+)  # fmt: skip
+async def test_a_malformed_request_is_answered_and_costs_nobody_the_connection(tmp_path, line):
+    running = Running(tmp_path, level=1, pty=False)
+    await running.start()
+    try:
+        host, _, port = running.control.rpartition(":")
+        reader, writer = await asyncio.open_connection(host, int(port))
+        writer.write(line + b'\n{"do": "state"}\n')
+        refused, state = json.loads(await reader.readline()), json.loads(await reader.readline())
+        assert refused["ok"] is False
+        assert len(refused["error"]) > 10
+        assert state["ok"] is True
+        writer.close()
     finally:
         await running.stop()

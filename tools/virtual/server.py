@@ -18,6 +18,8 @@ from tools.virtual.table import TableError, VirtualTable
 
 Request = dict[str, Any]
 LINE_BYTES = 65536
+# What wrong fields of a request lead to; the infinity of JSON overflows, a number has no `partition`.
+MALFORMED = (KeyError, TypeError, ValueError, AttributeError, OverflowError)
 # Lights change inside the firmware; where nobody reports it, a watcher is told this soon.
 LOOK_S = 0.05
 
@@ -116,7 +118,7 @@ class ControlServer:
     def _parse(line: bytes) -> Request:
         try:
             request = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             return {}
         return request if isinstance(request, dict) else {}
 
@@ -128,7 +130,7 @@ class ControlServer:
             result = await do(request)
         except (TableError, BoxError) as error:
             return {"ok": False, "error": str(error)}
-        except (KeyError, TypeError, ValueError) as error:
+        except MALFORMED as error:
             return {"ok": False, "error": f"{request.get('do')} was not understood: {error}"}
         return {"ok": True, **(result if isinstance(result, dict) else {})}
 
