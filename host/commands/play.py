@@ -2,8 +2,7 @@
 
 import argparse
 import asyncio
-import logging
-import sys
+import contextlib
 
 from host import paths
 
@@ -36,19 +35,23 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the companion until it is interrupted."""
+    from host import logs
     from host.companion import Options, play
 
-    logging.basicConfig(
-        level=logging.INFO if arguments.verbose else logging.ERROR,
-        format="%(asctime)s %(name)s: %(message)s",
-        stream=sys.stderr,
-    )
+    folder = paths.data_dir(arguments.data)
+    logs.set_up(folder, arguments.verbose)
     options = Options(
-        folder=paths.data_dir(arguments.data),
+        folder=folder,
         arc=arguments.arc,
         listen=arguments.listen,
         open_browser=not arguments.no_browser,
-        tell=lambda text: print(text, flush=True),
+        tell=_tell,
     )
     asyncio.run(play(options))
     return 0
+
+
+def _tell(text: str) -> None:
+    # Whoever started us may have stopped to listen; that must not close the table.
+    with contextlib.suppress(OSError):
+        print(text, flush=True)

@@ -93,7 +93,12 @@ def addresses(sock: socket.socket) -> tuple[str, str | None]:
 async def serve(api: FastAPI, sock: socket.socket, on_ready: Callable[[], None]) -> None:
     """Serve until cancelled. `on_ready` is called once pages can be asked for."""
     config = uvicorn.Config(
-        api, log_level="warning", access_log=False, timeout_graceful_shutdown=GRACE_S, ws_max_size=WS_BYTES
+        api,
+        log_config=None,  # as the rest of the companion: host/logs.py
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=GRACE_S,
+        ws_max_size=WS_BYTES,
     )
     server = LoopServer(config, on_ready)
     task = asyncio.create_task(server.serve(sockets=[sock]), name="web server")

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import signal
 import sys
 
@@ -71,3 +72,18 @@ async def test_ctrl_c_ends_everything_and_leaves_no_file_that_lies(table, tmp_pa
         assert await table.wait() == 0
     assert not (tmp_path / paths.COMPANION).exists()
     assert read_virtual(tmp_path) is None
+
+
+async def test_a_terminal_that_stops_to_listen_does_not_close_the_table(tmp_path):
+    """given `colony play | head -0`"""
+    reads, writes = os.pipe()
+    os.close(reads)
+    words = ("play", "--arc", "virtual", "--no-browser", "--listen", "127.0.0.1:0", "--data", str(tmp_path))
+    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "host.cli", *words, stdout=writes)
+    os.close(writes)
+    async with asyncio.timeout(LIMIT_S):
+        while not (await facts(tmp_path)).get("arc_connected"):
+            assert process.returncode is None
+            await asyncio.sleep(0.1)
+        process.send_signal(signal.SIGTERM)
+        assert await process.wait() == 0

@@ -1,0 +1,35 @@
+"""Where the companion's log lines go: sentences to the terminal, whole tracebacks to a file in the data folder.
+
+Rule 1: no traceback reaches the terminal; whoever reports a mistake of ours sends the file.
+Rule 2: the file is bounded, and a disk that refuses it costs the file only.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+LOG_FILE = "companion.log"
+FILE_BYTES = 1_000_000  # and as much again for the one before
+FORMAT = "%(asctime)s %(name)s: %(message)s"
+
+
+class SentenceFormatter(logging.Formatter):
+    """A record without its traceback."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        bare = logging.makeLogRecord({**record.__dict__, "exc_info": None, "exc_text": None, "stack_info": None})
+        text = super().format(bare)
+        return f"{text} (more in {LOG_FILE})" if record.exc_info else text
+
+
+def set_up(folder: Path, verbose: bool) -> None:
+    """Log what went wrong, or with `verbose` what happens, until the process ends."""
+    logging.raiseExceptions = False  # a full disk or a closed terminal is no reason to complain about logging
+    terminal = logging.StreamHandler(sys.stderr)
+    terminal.setFormatter(SentenceFormatter(FORMAT))
+    file = RotatingFileHandler(folder / LOG_FILE, maxBytes=FILE_BYTES, backupCount=1, encoding="utf-8", delay=True)
+    file.setFormatter(logging.Formatter(FORMAT))
+    logging.basicConfig(level=logging.INFO if verbose else logging.ERROR, handlers=[terminal, file], force=True)
