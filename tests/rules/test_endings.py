@@ -63,6 +63,24 @@ def test_fifteen_thousand_inhabitants_end_the_game(new_table):
     assert many.state["ending"] == ["population"]
 
 
+@pytest.mark.rule("BHC-2.1-14", "BHC-6-3")
+@pytest.mark.parametrize(("colonists", "ending"), [(14_959, []), (14_960, ["population"])])
+def test_exactly_fifteen_thousand_are_enough(table, colonists, ending):
+    table.change(pop=[colonists, 10, 10, 10, 10])
+    assert endings.find(table.state) == ending
+
+
+@pytest.mark.rule("BHC-2.1-13")
+def test_a_damaged_module_does_not_count_until_it_is_rebuilt(table):
+    modules(table, 15)
+    colony, unit = table.state["colony"], table.state["pool"][0]
+    progress, rate, damaged = list(colony["progress"]), list(colony["rate"]), list(colony["damaged"])
+    progress[unit], rate[unit], damaged[unit] = 60, 32, 1
+    table.change(progress=progress, rate=rate, damaged=damaged).next()
+    assert table.view["tabs"]["economy"]["fully_built"] == 14
+    assert table.state["stage"] == "play"
+
+
 @pytest.mark.rule("BHC-2.1-16", "BHC-6-6", "BHC-5.5.1-9", "BHC-2.1-19")
 def test_the_third_stage_of_a_riot_is_the_end(table):
     table.change(riot=2, h=0, s=0, pop=[4000, 0, 0, 0, 0]).next()
@@ -183,6 +201,14 @@ def test_coop_adds_everything_up_against_the_planet(new_table):
     again = new_table(mode="coop")
     last_round(again).next()
     assert points(again, 1, 0, 0)["won"]
+
+
+@pytest.mark.rule("BHC-A2.2-12")
+def test_only_rounds_that_were_played_count_in_coop(new_table):
+    table = new_table(mode="coop").next()
+    modules(table, 15).next()
+    assert table.state["ending"] == ["modules"]
+    assert points(table, 0, 0, 0)["common"]["rounds"] == 2
 
 
 @pytest.mark.rule("BHC-A2.2-13", "BHC-A2.2-14")

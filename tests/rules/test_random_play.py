@@ -86,6 +86,23 @@ def test_undo_all_the_way_back_within_a_round_gives_equal_states(style):
         Historian(seed, style).game()
 
 
+@pytest.mark.rule("BHC-2.4-3")
+@pytest.mark.parametrize("style", CARE)
+def test_support_never_falls_but_by_undo(style):
+    class Watcher(Player):
+        seen = None
+
+        def after(self, action):
+            now = [manager["support"] for manager in self.state["desk"]["managers"]]
+            undone = self.state["events"] and self.state["events"][-1]["text"].startswith("Taken back")
+            if self.seen and not undone:
+                assert all(new >= old for new, old in zip(now, self.seen, strict=True)), action
+            self.seen = now
+
+    for seed in range(4):
+        Watcher(seed, style).game()
+
+
 def test_apply_leaves_the_state_it_was_given_alone():
     class Guard(Player):
         def do(self, **action):

@@ -21,7 +21,7 @@ def tap(piece):
     return {"kind": "tap", "piece": piece}
 
 
-@pytest.mark.rule("BHC-3.3-1", "BHC-3.3-2", "BHC-3.3-3", "BHC-2.1-1")
+@pytest.mark.rule("BHC-3.3-1", "BHC-3.3-2", "BHC-3.3-3")
 def test_the_companion_guides_through_mode_arc_managers_planet():
     state = game.setup({}, 1)
     steps = []
