@@ -30,7 +30,9 @@ from host.web.status import status
 log = logging.getLogger(__name__)
 
 ASSETS = Path(__file__).parent / "assets"
-ICONS = (ASSETS / "icons.svg").read_text(encoding="utf-8")  # our own drawings, inline in every page
+ICONS, MINIS = (  # our own drawings: icons inline in every page, miniatures on the virtual table
+    (ASSETS / name).read_text(encoding="utf-8") for name in ("icons.svg", "minis.svg")
+)
 DEVICES = "web.tablets"  # setting: the paired tablets
 RECONNECT_S = 10.0  # a tablet that was away for longer loads its page anew
 FAVICON = (
@@ -145,6 +147,7 @@ def add_table_page(hub: Hub) -> None:
     def table_page(request: Request) -> None:
         ui.query("body").classes("with-table")
         ui.add_head_html(box)
+        ui.add_body_html(MINIS)
         page = open_page(hub, request, TablePage, "Virtual table")
         assert isinstance(page, TablePage)
         page.table = Table()

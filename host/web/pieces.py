@@ -43,6 +43,17 @@ MODULE_LOOKS = {
     "laboratory": ("Order and science", "microscope", "Laboratory"),
     "test_chamber": ("Order and science", "chamber", "Test Chamber"),
 }
+# What a module's light says, in a word under its name; a light that needs nobody's attention says nothing.
+LIGHT_WORDS = {
+    "attached": "lay its token",
+    "construction": "in construction",
+    "tier_2": "tier 2",
+    "catastrophe": "damaged",
+    "reconstruction": "being rebuilt",
+    "module_refused": "take it off",
+    "identify": "this one",
+    "fault": "fault",
+}
 GROUP_ORDER = ("Supply", "Housing", "Trade", "People", "Order and science")
 FULL_NAMES = {"health_and_sports_center": "Health & Sports Center"}
 SINGLE = {"governor": ("Governor's token", "G"), "ambassador": ("Ambassador token", "A")}
@@ -124,5 +135,8 @@ def content() -> dict[str, dict[str, Any]]:
 
 
 def rhythms() -> dict[str, dict[str, Any]]:
-    """The light language for the browser: pattern name -> {"rhythm": [on_ms, off_ms, ...], "meaning"}."""
-    return {name: {"rhythm": list(rhythm), "meaning": meaning} for name, _rgb, rhythm, meaning in catalog.LIGHTS}
+    """The light language for the browser: pattern name -> {"rhythm": [on_ms, off_ms, ...], "meaning", "short"}."""
+    return {
+        name: {"rhythm": list(rhythm), "meaning": meaning, "short": LIGHT_WORDS.get(name, "")}
+        for name, _rgb, rhythm, meaning in catalog.LIGHTS
+    }

@@ -105,6 +105,7 @@ export default {
         return;
       }
       const number = ++this.count;
+      element.classList.add("busy"); // until the next picture
       this.last = { do: element.dataset.do, at_ms: performance.now() };
       this.pending = { number, rev };
       setTimeout(() => this.pending?.number === number && this.goOn(), ANSWER_MS);

@@ -139,6 +139,9 @@ export default {
       const light = unit === 0 ? this.state?.arc?.light : this.state?.modules?.[unit]?.light;
       return this.rhythms[light?.pattern]?.meaning ?? "no light";
     },
+    shortOf(unit) {
+      return this.rhythms[this.state?.modules?.[unit]?.light?.pattern]?.short ?? "";
+    },
     act(doing) {
       if (this.mayAct) this.$emit("doing", doing);
     },

@@ -5,6 +5,7 @@ so a template that asks the session for something that it does not say fails in 
 """
 
 import json
+import re
 import zlib
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,10 @@ PHASE_SHORT = ("", "Summary", "Upkeep", "Actions", "Assistants", "Building", "De
 PHASE_TABS = {5: "modules", 6: "decrees"}  # the dock tab of the virtual table that a phase needs
 RESOURCE_ICONS = {"power": "power", "life_support": "life", "gas": "gas", "liquids": "liquid"}
 STEP_WORDS = {"mode": "Mode", "arc": "ARC", "managers": "Managers", "planet": "Planet", "begin": "Ready"}
-TONE_ICONS = {"green": "check", "good": "check", "yellow": "trend", "orange": "catastrophe", "warn": "catastrophe",
+PLANET_HUES = {"proxima-cen-b": 8, "trappist-1-e": 205, "teegarden-b": 265, "lhs-1140-b": 175, "toi-700-d": 45}
+NUMBER = re.compile(r"[+-][0-9]{1,9}")
+LEVELS = {"green": 4, "yellow": 3, "orange": 2, "red": 1}  # of 4: a status as a filled gauge
+TONE_ICONS = {"green": "check", "good": "check", "yellow": "dash", "orange": "catastrophe", "warn": "catastrophe",
               "red": "cross", "bad": "cross"}  # fmt: skip
 
 
@@ -37,6 +41,8 @@ def do(**press: Any) -> str:
 
 def signed(value: Any) -> str:
     """A number with its sign, a true minus and no sign at zero; words stay words."""
+    if isinstance(value, str) and NUMBER.fullmatch(value):
+        value = int(value)
     if not isinstance(value, int):
         return str(value)
     return f"{value:+d}".replace("-", "\u2212") if value else "0"
@@ -55,7 +61,8 @@ def tone_icon(tone: str) -> str:
 def planet_art(planet: str) -> Markup:
     """A small drawing of a planet, always the same for the same id."""
     seed = zlib.crc32(planet.encode())
-    hue, tilt, bands = seed % 360, seed // 360 % 50 - 25, 2 + seed // 18000 % 3
+    hue = PLANET_HUES.get(planet, seed % 360)
+    tilt, bands = seed // 360 % 50 - 25, 2 + seed // 18000 % 3
     stripes = Markup("").join(
         Markup('<rect x="-2" y="{}" width="52" height="{}" fill="hsl({} 40% 62% / .5)"/>').format(
             8 + n * 34 // bands, 3 + (seed >> n) % 5, (hue + 25 * n) % 360
@@ -92,6 +99,7 @@ def environment() -> Environment:
         signed=signed,
         thousands=thousands,
         tone_icon=tone_icon,
+        levels=LEVELS,
         planet_art=planet_art,
         asks_screen=asks_screen,
         initials=initials,

@@ -129,7 +129,7 @@ export function frame(spots, ratio) {
     left = Math.min(left, spot.x - room);
     right = Math.max(right, spot.x + room);
     top = Math.min(top, spot.y - room - 34);
-    bottom = Math.max(bottom, spot.y + room);
+    bottom = Math.max(bottom, spot.y + room + 10);
   }
   const width = Math.max(right - left, (bottom - top) * ratio);
   const height = width / ratio;

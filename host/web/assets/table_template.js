@@ -1,6 +1,7 @@
 // The virtual table's markup, apart from its behaviour (table.js).
 
-const LAMP = `<circle :id="'lamp-' + spot.unit" class="lamp" r="30" />`;
+const LAMP = `<g :id="'lamp-' + spot.unit" class="lamp"><circle class="lamp-ring" r="41" />
+      <use :href="'#m-' + unitOf[spot.unit]?.type" x="-32" y="-36" width="64" height="60" /></g>`;
 
 const UNIT = `
   <g v-for="spot in spotList" :key="spot.unit" class="vt-unit" role="button" tabindex="0" :data-unit="spot.unit"
@@ -9,10 +10,10 @@ const UNIT = `
      :aria-label="(unitOf[spot.unit]?.name ?? spot.unit) + ', connected. Light: ' + lightOf(spot.unit)"
      @pointerdown="take($event, { kind: 'unit', id: spot.unit })" @keydown.enter="select(['unit', spot.unit])">
     <title>{{ unitOf[spot.unit]?.name }}: {{ lightOf(spot.unit) }}</title>
-    <circle class="vt-foot" r="46" /><circle class="vt-dome" r="38" />
+    <circle class="vt-foot" r="46" />
     ${LAMP}
-    <use :href="'#i-' + unitOf[spot.unit]?.glyph" x="-17" y="-17" width="34" height="34" class="vt-glyph" />
-    <text class="vt-name" :y="spot.y < -20 ? -55 : 65">{{ unitOf[spot.unit]?.short }}</text>
+    <text class="vt-name" :y="spot.y < -20 ? (shortOf(spot.unit) ? -71 : -55) : 65">{{ unitOf[spot.unit]?.short }}</text>
+    <text class="vt-says" :y="spot.y < -20 ? -55 : 81">{{ shortOf(spot.unit) }}</text>
   </g>`;
 
 const ARC = `
@@ -21,9 +22,10 @@ const ARC = `
     <circle class="vt-arc-deck" r="88" />
     <circle id="lamp-0" class="lamp arc-lamp" r="76" />
     <circle class="vt-arc-roof" r="64" />
+    <circle v-if="field.length" :key="field.join()" class="vt-ripple" r="64" />
     <g class="vt-waves"><path d="M-16,-10 a22,22 0 0 1 32,0 M-25,-20 a36,36 0 0 1 50,0 M-34,-30 a50,50 0 0 1 68,0" /></g>
     <text class="vt-arc-name" y="20">ARC</text>
-    <text class="vt-arc-sub" y="40">{{ state?.arc?.on === false ? 'switched off' : 'lay pieces here' }}</text>
+    <text class="vt-arc-sub" y="40">{{ !state ? '' : state.arc?.on === false ? 'switched off' : 'lay pieces here' }}</text>
     <title>The ARC: {{ lightOf(0) }}</title>
   </g>
   <g v-for="(piece, i) in field" :key="piece" class="vt-lying" role="button" tabindex="0" :data-lying="piece"
@@ -37,11 +39,6 @@ const ARC = `
 
 const STAGE = `
   <svg ref="stage" class="vt-stage" :viewBox="view.join(' ')" role="group" aria-label="Table with the ARC and its modules">
-    <defs>
-      <radialGradient id="vt-dome-fill" cx="0.38" cy="0.3" r="0.8">
-        <stop offset="0" stop-color="#3b4a63" /><stop offset="0.7" stop-color="#1b2434" /><stop offset="1" stop-color="#10161f" />
-      </radialGradient>
-    </defs>
     <circle class="vt-ring" r="206" /><circle class="vt-ring" r="352" /><circle class="vt-ring" r="500" />
     <g v-for="tube in tubes" :key="tube.id" class="vt-tube" role="button" tabindex="0" aria-label="Corridor"
        :class="{ selected: selected?.[1] === tube.id }" @click="select(['tube', tube.id])" @keydown.enter="select(['tube', tube.id])">
@@ -68,7 +65,7 @@ const TILES = `
       <button v-for="stack in group.stacks" :key="stack.type" type="button" class="vt-tile vt-tile-unit" :data-unit="stack.unit" :data-type="stack.type"
         :class="{ selected: selected?.[0] === 'unit' && selected[1] === stack.unit, out: !inGame(stack.type) }"
         @pointerdown="take($event, { kind: 'unit', id: stack.unit })" @keydown.enter="select(['unit', stack.unit])">
-        <svg><use :href="'#i-' + stack.glyph" /></svg><span>{{ stack.short }}</span><b v-if="stack.count > 1">×{{ stack.count }}</b>
+        <svg class="mini" viewBox="0 0 64 60"><use :href="'#m-' + stack.type" /></svg><span>{{ stack.short }}</span><b v-if="stack.count > 1">×{{ stack.count }}</b>
       </button></div>
     </section>
   </div>
@@ -111,7 +108,7 @@ export const template = `
     <div class="vt-top">${STAGE}${SELECTION}${TOOLS}
       <div class="vt-counts"><span title="Corridors left in the box"><svg><use href="#i-corridor" /></svg>{{ state?.corridors_left ?? '–' }} corridors left</span>
         <button type="button" class="btn btn-quiet" :aria-expanded="tools" @click="tools = !tools"><svg><use href="#i-tools" /></svg>Hardware</button></div>
-      <div v-if="!state" class="vt-wait">The virtual ARC does not answer. Waiting for it …</div>
+      <div v-if="!state" class="vt-wait" role="status">The virtual ARC does not answer. Waiting for it …</div>
     </div>
     <div class="vt-dock">
       <div class="vt-tabs" role="tablist">
@@ -122,7 +119,7 @@ export const template = `
       ${TILES}
     </div>
     <div v-if="drag?.moved && drag.kind !== 'port'" class="vt-hand" :style="{ left: drag.px + 'px', top: drag.py + 'px' }">
-      <div v-if="drag.kind === 'unit'" class="vt-hand-unit"><svg><use :href="'#i-' + unitOf[drag.id]?.glyph" /></svg></div>
+      <div v-if="drag.kind === 'unit'" class="vt-hand-unit"><svg class="mini" viewBox="0 0 64 60"><use :href="'#m-' + unitOf[drag.id]?.type" /></svg></div>
       <div v-else class="vt-hand-card" :class="'tone-' + pieceOf[drag.id]?.tone"><i>{{ pieceOf[drag.id]?.letter }}</i>{{ pieceOf[drag.id]?.short }}</div>
     </div>
   </div>`;
