@@ -92,8 +92,10 @@ def test_a_rejected_decree_changes_nothing(new_table):
 
 
 @pytest.mark.rule("BHC-4.1-9")
-def test_results_come_in_turn_order(table):
-    table.phase(6).tap("decree/1", "manager/5", "decree/2", "manager/3", "decree/3", "manager/8").next()
+def test_results_come_in_the_turn_order_of_the_closed_round(new_table):
+    table = new_table((8, 5, 3)).do(kind="claim_governor", seat=1)  # Art Chen follows Athena Gore as Governor
+    table.phase(6).tap("decree/1", "manager/5", "decree/2", "manager/3", "decree/3", "manager/8").next().phase(2)
+    assert table.view["turn_order"] == [1, 2, 0]
     names = [line["text"] for line in results(table) if "approval" in line["text"]]
     assert [text.split("(")[1].split(")")[0] for text in names] == ["Athena Gore", "Mac McCain", "Art Chen"]
 

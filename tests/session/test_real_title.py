@@ -109,6 +109,7 @@ async def test_the_arc_gets_the_lights_of_the_title_and_its_snapshot_after_each_
     assert desk_arc.lights[pool[0]] == "construction"
 
 
+@pytest.mark.rule("BHC-5-1")
 async def test_another_computer_picks_the_game_up_from_the_arc_alone(tmp_path, colony, desk_arc, events):
     colony.attach_arc(desk_arc)
     await play_rounds(colony, events, 2, random.Random(1))
