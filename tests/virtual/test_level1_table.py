@@ -1,6 +1,8 @@
 """The firmware around the virtual table at level 1: what happens on the table, what the host hears, what lights."""
 
 import asyncio
+import gc
+import tracemalloc
 
 import pytest
 
@@ -380,3 +382,31 @@ def test_a_piece_that_lies_there_while_the_arc_restarts_is_not_tapped_again(play
         await bench.event("TAP", piece="governor")
 
     play(scene)
+
+
+def test_a_table_that_runs_on_needs_no_more_memory(play):
+    """given a tap each second, when what tests may look at is full, then nothing grows"""
+
+    async def taps(bench, count):
+        for _ in range(count):
+            bench.table.tap("governor")
+            await asyncio.sleep(0.5)
+            bench.table.lift("governor")
+            await asyncio.sleep(0.5)
+        bench.host.seen.clear()
+        bench.host.raw.clear()
+        gc.collect()
+
+    async def scene(bench):
+        await bench.greet()
+        await taps(bench, 25)
+        tracemalloc.start()
+        try:
+            await taps(bench, 5)
+            before = tracemalloc.get_traced_memory()[0]
+            await taps(bench, 20)
+            return tracemalloc.get_traced_memory()[0] - before
+        finally:
+            tracemalloc.stop()
+
+    assert play(scene) < 50_000

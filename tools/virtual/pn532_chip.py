@@ -28,6 +28,7 @@ NACK = bytes.fromhex("0000FFFF0000")
 ERROR = bytes.fromhex("0000FF01FF7F8100")
 FIRMWARE = bytes([0x32, 0x01, 0x06, 0x07])
 
+REMEMBERED = 1000  # commands and transfers kept for tests to look at; a table runs for a whole evening
 ACK_MS = 1
 ANSWER_MS = 1
 TRY_MS = 5  # one look for tags, with the guard time after the field comes on
@@ -82,7 +83,7 @@ class Pn532Chip:
         self.faults = Faults()
         self.sleeps_at_power_up = sleeps_at_power_up
         self.in_reset = False
-        self.commands: list[tuple[int, bytes]] = []  # everything understood, for tests
+        self.commands: deque[tuple[int, bytes]] = deque(maxlen=REMEMBERED)  # the newest understood, for tests
         self.aborts = 0
         self._scripts: dict[int, deque[bytes | None]] = {}
         self.looks = 0  # polls answered, for those who wait until the reader has looked

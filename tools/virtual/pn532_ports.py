@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import errno
 import math
+from collections import deque
 from collections.abc import Callable
 
-from tools.virtual.pn532_chip import Pn532Chip
+from tools.virtual.pn532_chip import REMEMBERED, Pn532Chip
 
 ADDRESS = 0x24
 STATUS, WRITE, READ = 0x02, 0x01, 0x03
@@ -180,7 +181,7 @@ class MachineI2C:
 
     def __init__(self, port: I2cPort) -> None:
         self.port = port
-        self.log: list[tuple[str, bytes]] = []  # every transaction, for tests
+        self.log: deque[tuple[str, bytes]] = deque(maxlen=REMEMBERED)  # the newest transactions, for tests
 
     def _check(self, addr: int) -> None:
         if addr != ADDRESS:
@@ -206,7 +207,7 @@ class MachineSPI:
     def __init__(self, port: SpiPort) -> None:
         self.port = port
         self.settings: dict[str, int] = {}
-        self.log: list[bytes] = []
+        self.log: deque[bytes] = deque(maxlen=REMEMBERED)
 
     def init(self, **settings: int) -> None:
         """Apply bus settings; mode 0 is the one that the chip understands."""
