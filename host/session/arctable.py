@@ -90,6 +90,7 @@ class ArcTable:
             self.moved_on = False
         if state.connected and not self._linked:
             self.sensed.connected()
+            self.notices.drop_told_by_arc()  # an ARC that started anew has no memory of its last life's faults
         self.words, self._linked = state.words, state.connected
         if self._side is not None:
             self._side.connected(state.connected)

@@ -31,6 +31,9 @@ class Notice:
     text: str
 
 
+TOLD_BY_ARC = frozenset({"fault", "battery", "table"})
+
+
 class Notices:
     """Bounded; a notice with the key of an earlier one replaces it."""
 
@@ -51,6 +54,11 @@ class Notices:
     def drop(self, key: str) -> None:
         """The line no longer holds."""
         self._by_key.pop(key, None)
+
+    def drop_told_by_arc(self) -> None:
+        """A fresh report begins: what still holds is told again, and what does not is never told to be over."""
+        for key in [key for key, notice in self._by_key.items() if notice.kind in TOLD_BY_ARC]:
+            self.drop(key)
 
     def shown(self) -> list[dict[str, Any]]:
         """Oldest first: {"id", "kind", "text"}."""

@@ -58,6 +58,7 @@ def read_lost(fields: Fields, sensed: Sensed, expected: Expected, notices: Notic
     """A module went."""
     unit = fields["unit"]
     sensed.lost(unit)
+    notices.drop(f"conflict:{unit}")
     return Reading((_detach(unit),)) if unit in expected.units else NOTHING
 
 

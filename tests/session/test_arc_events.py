@@ -9,6 +9,8 @@ from host.session.session import Session
 from host.store.errors import StoreLocked, TagRefused, TagTaken
 from host.store.store import Store
 from shared_rules.catalog import (
+    FAULT_ABSENT,
+    FAULT_ADDRESS_CLASH,
     FAULT_HUNG,
     PART_READER,
     TAG_CLASSIC,
@@ -141,6 +143,29 @@ async def test_battery_and_faults_are_lines_for_players_and_no_game_actions(sess
     await session.on_arc_event(events.make("BATTERY", millivolts=5900, low=False))
     assert texts(session) == []
     assert await store.entries(session.game_id) == []
+
+
+async def test_faults_of_an_arc_that_started_anew_are_gone_unless_it_tells_them_again(session, events):
+    """An ARC in safe mode whose power is cut comes back well, and cannot say that something is over."""
+    session.on_link_state(UP)
+    for code in (FAULT_HUNG, FAULT_ABSENT):
+        await session.on_arc_event(events.make("FAULT", part=PART_READER, code=code, detail=""))
+    await session.on_arc_event(events.make("BATTERY", millivolts=4100, low=True))
+    await session.on_arc_event(events.make("MODULE_CONFLICT", unit=6, code=FAULT_ADDRESS_CLASH))
+    assert len(texts(session)) == 4
+    session.on_link_state(DOWN)
+    assert len(texts(session)) == 4
+    session.on_link_state(UP)
+    assert texts(session) == []
+    await session.on_arc_event(events.make("FAULT", part=PART_READER, code=FAULT_ABSENT, detail=""))
+    assert len(texts(session)) == 1
+
+
+async def test_a_conflict_is_over_when_the_boards_are_taken_off(session, events):
+    await session.on_arc_event(events.make("MODULE_CONFLICT", unit=6, code=FAULT_ADDRESS_CLASH))
+    assert len(texts(session)) == 1
+    await session.on_arc_event(events.make("MODULE_LOST", unit=6))
+    assert texts(session) == []
 
 
 async def test_a_tap_without_a_game_is_refused_and_recorded(store, events):
