@@ -45,8 +45,13 @@ def holds(condition, scene):
 
 
 def eligible(content, scene):
-    """The Occurrences whose conditions all hold."""
-    return [item for item in content["occurrences"] if all(holds(condition, scene) for condition in item["when"])]
+    """The Occurrences whose conditions all hold; one that damages a Module needs a Module that stands."""
+    return [
+        item
+        for item in content["occurrences"]
+        if all(holds(condition, scene) for condition in item["when"])
+        and (scene["module"] or ["catastrophe"] not in item["app"])
+    ]
 
 
 def draw(content, scene, chance):

@@ -258,6 +258,15 @@ def possible(**changes):
     return {item["id"] for item in occurrences.eligible(content.get(), dict(SCENE, **changes))}
 
 
+@pytest.mark.rule("BHC-5.6.1-3")
+def test_an_occurrence_damages_a_module_only_where_one_stands():
+    bad = {"bands": [1, 1, 3], "planet": [tag for planet in content.get()["planets"] for tag in planet["tags"]]}
+    harmful = {item["id"] for item in content.get()["occurrences"] if ["catastrophe"] in item["app"]}
+    assert harmful
+    assert not possible(**bad) & harmful
+    assert possible(**bad, module=["storage"]) >= harmful
+
+
 @pytest.mark.rule("BHC-5.6-3", "BHC-5.1-13")
 @pytest.mark.parametrize(
     ("changes", "new"),
@@ -267,7 +276,7 @@ def possible(**changes):
         ({"module": ["laboratory"]}, "breakthrough"),
         ({"bands": [3, 1, 1]}, "graffiti"),
         ({"bands": [1, 2, 1]}, "missing_tools"),
-        ({"bands": [1, 1, 3]}, "chain_reaction"),
+        ({"bands": [1, 1, 3], "module": ["tanks"]}, "chain_reaction"),
         ({"bands": [0, 1, 1]}, "talent_show"),
         ({"stock": 120}, "price_rise"),
         ({"stock": 3}, "relief_crate"),

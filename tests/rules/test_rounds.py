@@ -106,6 +106,14 @@ def test_the_last_claim_takes_the_role_in_the_next_upkeep(table):
     assert table.view["turn_order"] == [2, 0, 1]
 
 
+@pytest.mark.rule("BHC-4.2-1")
+def test_a_governor_who_claims_again_stays(table):
+    table.do(kind="claim_governor", seat=0).next()
+    assert screen(table, "upkeep")["lines"][0]["text"] == "Athena Gore stays Governor."
+    table.phase(2)
+    assert (table.view["governor"], table.view["events"][0]["text"]) == (0, "Athena Gore stays Governor.")
+
+
 @pytest.mark.rule("BHC-2.3-8", "BHC-2.3-10")
 def test_a_passed_decree_claims_after_an_advisor(table):
     table.do(kind="claim_governor", seat=2)
@@ -152,6 +160,8 @@ def test_tokens_in_other_phases_are_refused_in_words(table):
     assert "Connect the Module first" in table.phase(5).refusal(kind="tap", piece="manager/3").sentence
     assert "Decree" in table.phase(6).refusal(kind="tap", piece="manager/3").sentence
     assert table.next().refusal(kind="tap", piece="manager/3").code == "nothing_asked"
+    table.state = dict(table.state, round=20)
+    assert "Press NEXT" in table.phase(6).refusal(kind="tap", piece="manager/3").sentence
 
 
 def test_a_manager_who_does_not_play_is_refused_by_name(table):

@@ -39,9 +39,10 @@ def advance(state):
     state = dict(state, phase=state["phase"] + 1, put_back=[])
     state = with_event(state, "Phase %d: %s." % (state["phase"], PHASES[state["phase"]]))
     if state["phase"] == 2 and state["desk"]["claim"] is not None:
-        seat = state["desk"]["claim"]
+        seat, former = state["desk"]["claim"], state["desk"]["governor"]
         state = dict(state, desk=dict(state["desk"], governor=seat, claim=None))
-        state = with_event(state, "%s is the new Governor and takes the token." % name_of(state, seat), "warn")
+        words = "%s stays Governor." if seat == former else "%s is the new Governor and takes the token."
+        state = with_event(state, words % name_of(state, seat), "warn")
     return state
 
 

@@ -74,7 +74,7 @@ def choose(state, fields):
 def _mode(made, value):
     names = dict(MODES)
     if value not in names:
-        raise Refusal("unknown_mode", "That mode can not be played yet. Choose Semi-Cooperative or Cooperative.")
+        raise Refusal("unknown_mode", "That mode cannot be played yet. Choose Semi-Cooperative or Cooperative.")
     made["mode"] = value
     return "Mode: " + names[value]
 
@@ -89,7 +89,7 @@ def _manager(made, number):
     if number in made["managers"]:
         raise Refusal("joined_already", "%s is in the game already." % name)
     if len(made["managers"]) == SEATS_MOST:
-        raise Refusal("table_full", "Five Managers are the most.")
+        raise Refusal("table_full", "At most five Managers play.")
     made["managers"].append(number)
     made["closed"] = False
     return "Registered: " + name
@@ -230,7 +230,7 @@ def _ask_managers(state):
         choices = []
     if len(joined) >= SEATS_LEAST:
         choices.append(("done", "Everybody is here", "primary"))
-    text = "Clockwise from any seat, each player lays the own Manager token on the ARC. Registered: %d." % len(joined)
+    text = "Clockwise from any seat, each player lays their Manager token on the ARC. Registered: %d." % len(joined)
     return "Managers", text, choices
 
 

@@ -185,7 +185,9 @@ def _upkeep(state):
     claim = state["desk"]["claim"]
     lines = []
     if claim is not None:
-        lines.append(("The Governor's token goes to %s." % name_of(state, claim), "warn"))
-    lines.append(("Each unfinished Module proposal costs its Manager 1 Credit, or it goes back.", "info"))
+        stays = claim == state["desk"]["governor"]
+        words = "%s stays Governor." if stays else "The Governor's token goes to %s."
+        lines.append((words % name_of(state, claim), "warn"))
+    lines.append(("Each unfinished proposal costs its Manager 1 Credit, or the Module goes back to the pool.", "info"))
     lines.append(("Buy Abilities in turn order, then take all tokens off the sockets.", "info"))
     return _screen("upkeep", "Upkeep", lines)

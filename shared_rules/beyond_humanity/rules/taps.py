@@ -45,9 +45,11 @@ def _manager(state, number):
         return building.submit(state, seat)
     if state["phase"] in (3, 4):
         return _campaign(state, seat)
-    raise Refusal("nothing_asked", _NO_CAMPAIGN[state["phase"]] % name_of(state, seat))
+    last = state["phase"] == 6 and state["round"] == state["rounds"]
+    raise Refusal("nothing_asked", (_NOTHING_LEFT if last else _NO_CAMPAIGN[state["phase"]]) % name_of(state, seat))
 
 
+_NOTHING_LEFT = "%s: nothing is left to register in the last Round. Press NEXT."
 _NO_CAMPAIGN = {
     1: "%s: Campaigns are registered from phase 3 on. Finish the summary first.",
     2: "%s: Campaigns are registered from phase 3 on. Finish the upkeep first.",
