@@ -1,16 +1,48 @@
-"""The closed vocabulary of effects on Decrees, Directives and Occurrences, and what each does.
+"""The closed vocabulary of effects on every card and socket, and what the app part of it does.
 
-Two halves: `app` effects change the colony and are carried out here; `table` effects are carried out by the players and
-only put into words. Content writes them as text ("convert colonists secforce 60"); `parse_app` and `parse_table` turn
-that into lists once, when content is loaded.
+Two halves: `app` effects change the colony and are carried out here; `table` effects (table_effects.py) are carried
+out by the players or by the referee. Content writes them as text ("convert colonists secforce 60"); `parse_app` and
+`parse_table` turn that into lists once, when content is loaded.
 
 Rule 1: the words on a card are made from these lists, so that card and effect can not disagree.
 Rule 2: an effect never takes more than there is (BHC-3.1-24) and never lifts a status out of 0..1000.
 """
 
+from shared_rules.beyond_humanity.table_effects import (
+    CURRENCY_WORDS,
+    TABLE,
+    WHO,
+    WHO_WORDS,
+    action_words,
+    amount,
+    parse_action,
+    parse_table,
+    table_words,
+)
 from shared_rules.beyond_humanity.tables import GROUPS, RESOURCES
+from shared_rules.beyond_humanity.vocabulary import CURRENCIES, VocabularyError, parameter, parse
 from shared_rules.compat import const
 from shared_rules.engine.reasons import RulesBug
+
+__all__ = (
+    "APP",
+    "CURRENCIES",
+    "CURRENCY_WORDS",
+    "TABLE",
+    "WHO",
+    "WHO_WORDS",
+    "VocabularyError",
+    "action_words",
+    "app_words",
+    "apply_effects",
+    "fee_words",
+    "icon_words",
+    "parse_action",
+    "parse_app",
+    "parse_fee",
+    "parse_table",
+    "table_words",
+)
 
 ICON_POINTS = const(40)  # one Happiness, Security or Technical icon of a card
 
@@ -30,17 +62,6 @@ APP = {
     "catastrophe": (),
     "governor": (),
 }
-WHO = ("all", "owner", "others", "governor")
-CURRENCIES = ("dec", "cr", "tg", "pa", "xp")
-TABLE = {"gain": ("currency", "count"), "lose": ("currency", "count"), "flip": ("assistant",), "move": ("ability",)}
-
-CURRENCY_WORDS = {
-    "dec": ("Decree card", "Decree cards"),
-    "cr": ("Credit", "Credits"),
-    "tg": ("Terran Good", "Terran Goods"),
-    "pa": ("Political Advantage", "Political Advantages"),
-    "xp": ("Experience", "Experience"),
-}
 RESOURCE_WORDS = {"power": "Power", "life_support": "Life Support", "gas": "Gas", "liquid": "Liquids"}
 GROUP_WORDS = {
     "colonists": "Colonists",
@@ -49,54 +70,11 @@ GROUP_WORDS = {
     "marines": "Marines",
     "prisoners": "Prisoners",
 }
-WHO_WORDS = {
-    "all": "Each Manager",
-    "owner": "The owner",
-    "others": "Each other Manager",
-    "governor": "The Governor",
-}
-
-
-class VocabularyError(ValueError):
-    """Text that is not in the closed vocabulary; the message says what is wrong."""
-
-
-def _parameter(kind, word):
-    if kind == "int" or kind == "count":
-        try:
-            value = int(word)
-        except ValueError:
-            raise VocabularyError("'%s' is not a whole number" % word)
-        if kind == "count" and value <= 0:
-            raise VocabularyError("'%s' must be above zero" % word)
-        return value
-    allowed = {"group": GROUPS, "resource": RESOURCES, "currency": CURRENCIES}.get(kind, (kind,))
-    if word not in allowed:
-        raise VocabularyError("'%s' is not one of: %s" % (word, ", ".join(allowed)))
-    return word
-
-
-def _parse(words, vocabulary):
-    kind = words[0] if words else ""
-    if kind not in vocabulary:
-        raise VocabularyError("unknown effect '%s' (known: %s)" % (kind, ", ".join(sorted(vocabulary))))
-    types = vocabulary[kind]
-    if len(words) - 1 != len(types):
-        raise VocabularyError("'%s' takes %d parameters" % (kind, len(types)))
-    return [kind] + [_parameter(of, word) for of, word in zip(types, words[1:])]
 
 
 def parse_app(text):
     """["stock", 12] from "stock +12"; VocabularyError names what is wrong."""
-    return _parse(text.split(), APP)
-
-
-def parse_table(text):
-    """["all", "gain", "dec", 1] from "all gain dec 1"; VocabularyError names what is wrong."""
-    words = text.split()
-    if not words or words[0] not in WHO:
-        raise VocabularyError("starts with one of: " + ", ".join(WHO))
-    return [words[0]] + _parse(words[1:], TABLE)
+    return parse(text.split(), APP)
 
 
 def parse_fee(text):
@@ -104,7 +82,7 @@ def parse_fee(text):
     words = text.split()
     if len(words) % 2:
         raise VocabularyError("a fee is pairs of currency and number")
-    return {_parameter("currency", words[i]): _parameter("count", words[i + 1]) for i in range(0, len(words), 2)}
+    return {parameter("currency", words[i]): parameter("count", words[i + 1]) for i in range(0, len(words), 2)}
 
 
 # -- what app effects do -------------------------------------------------------------------------------------------
@@ -243,25 +221,11 @@ _FIXED_WORDS = {
 }
 
 
-def table_words(effect):
-    """One sentence for one `table` effect."""
-    who, kind = WHO_WORDS[effect[0]], effect[1]
-    if kind == "flip":
-        return who + " flips one Assistant card."
-    if kind == "move":
-        return who + " may move one Ability to another slot."
-    name = CURRENCY_WORDS[effect[2]][effect[3] != 1]
-    if kind == "gain" and effect[2] == "dec":
-        return "%s draws %d %s." % (who, effect[3], name)
-    verb = "gains" if kind == "gain" else "discards" if effect[2] == "dec" else "loses"
-    return "%s %s %d %s." % (who, verb, effect[3], name)
-
-
 def fee_words(fee):
     """ "1 Political Advantage and 2 Credits", or "free"."""
     if not fee:
         return "free"
-    return " and ".join(["%d %s" % (fee[c], CURRENCY_WORDS[c][fee[c] != 1]) for c in CURRENCIES if c in fee])
+    return " and ".join([amount(c, fee[c]) for c in CURRENCIES if c in fee])
 
 
 def icon_words(icons):

@@ -6,14 +6,14 @@ Run `python -m shared_rules.beyond_humanity.content.loader` to write it anew.
 """
 
 import json
-import tomllib
 from pathlib import Path
 
-from shared_rules.beyond_humanity import effects, occurrences, tables
+from shared_rules.beyond_humanity import effects, occurrences, sockets, tables
+from shared_rules.beyond_humanity.content.schema import FOLDER, ContentError, expect, read, unique, vocabulary
 from shared_rules.catalog import UNIT_TYPES
-from shared_rules.engine.reasons import RulesError
 
-FOLDER = Path(__file__).parent
+__all__ = ("FILES", "FOLDER", "ContentError", "load", "write_json")
+
 FILES = ("modules", "managers", "planets", "decrees", "directives", "occurrences")
 KEYS = {"managers": "manager", "modules": "module", "planets": "planet", "decrees": "decree", "directives": "directive",
         "occurrences": "occurrence"}  # fmt: skip
@@ -68,93 +68,35 @@ SCHEMAS = {
 }  # fmt: skip
 
 
-class ContentError(RulesError):
-    """Content that breaks its schema: the message names file, entry, field and what is wrong."""
-
-
 def load(folder=FOLDER):
     """All content as plain data, effects parsed; ContentError if a file is not as it should be."""
-    content = {name: _read(folder, name) for name in FILES}
+    content = {name: read(folder, name, KEYS[name], *SCHEMAS[name]) for name in FILES}
     _finish_modules(content)
     _finish_managers(content)
     _finish_planets(content)
     for name in ("decrees", "directives"):
         _finish_cards(content, name)
     _finish_occurrences(content)
-    return content
-
-
-def _read(folder, name):
-    path = Path(folder) / (name + ".toml")
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise ContentError(f"{path.name}: file is missing") from error
-    except tomllib.TOMLDecodeError as error:
-        raise ContentError(f"{path.name}: {error}") from error
-    entries = data.pop(KEYS[name], None)
-    if data or not isinstance(entries, list):
-        raise ContentError(f"{path.name}: holds [[{KEYS[name]}]] entries and nothing else")
-    for number, entry in enumerate(entries, 1):
-        _table(entry, *SCHEMAS[name], f"{path.name}: {KEYS[name]} {number}")
-    return entries
-
-
-def _table(value, needed, optional, where):
-    for key in needed:
-        if key not in value:
-            raise ContentError(f"{where}: '{key}' is missing")
-    for key, item in value.items():
-        kind = needed.get(key) or optional.get(key)
-        if kind is None:
-            raise ContentError(f"{where}: unknown field '{key}'")
-        _field(item, kind, f"{where}: {key}")
-
-
-def _field(value, kind, where):
-    name = kind[0]
-    if name == "table":
-        if not isinstance(value, dict):
-            raise ContentError(f"{where} must be a table")
-        _table(value, {}, kind[1], where)
-    elif name == "list":
-        if not isinstance(value, list) or not kind[2] <= len(value) <= kind[3]:
-            raise ContentError(f"{where} must be a list of {kind[2]} to {kind[3]}")
-        for item in value:
-            _field(item, kind[1], where)
-    elif name == "int":
-        if type(value) is not int or not kind[1] <= value <= kind[2]:
-            raise ContentError(f"{where} must be a whole number {kind[1]}..{kind[2]}")
-    elif type(value) is not {"text": str, "bool": bool}[name]:
-        raise ContentError(f"{where} must be {name}")
-
-
-def _expect(condition, sentence):
-    if not condition:
-        raise ContentError(sentence)
-
-
-def _unique(file, entries, key):
-    values = [entry[key] for entry in entries]
-    doubled = [value for value in values if values.count(value) > 1]
-    _expect(not doubled, f"{file}.toml: {key} '{doubled[0] if doubled else ''}' stands twice")
+    return {name: list(entries) for name, entries in content.items()}
 
 
 def _finish_modules(content):
     tiles = content["modules"]
-    _unique("modules", tiles, "type")
+    unique(tiles, "type")
     for tile in tiles:
-        where = f"modules.toml: {tile['type']}"
-        _expect(
+        where = tiles.where(tile)
+        expect(
             [u for u, kind in enumerate(UNIT_TYPES) if kind == tile["type"]] == tile["units"],
             f"{where}: units differ from the catalogue",
         )
-        _expect(tile["pool"] in ("hub", "base", "additional"), f"{where}: pool is hub, base or additional")
-        _expect((tile["clock"] == 0) == (tile["pool"] == "hub"), f"{where}: clock 1..3, 0 for the ARC only")
-        _expect(
+        expect(tile["pool"] in ("hub", "base", "additional"), f"{where}: pool is hub, base or additional")
+        expect((tile["clock"] == 0) == (tile["pool"] == "hub"), f"{where}: clock 1..3, 0 for the ARC only")
+        expect(
             ("sockets" in tile["tier1"]) == (tile["pool"] == "hub"), f"{where}: one socket; only the ARC has several"
         )
-    _expect(
+        for side in (tile["tier1"], tile["tier2"]):
+            vocabulary(where, sockets.sockets_of(side), sockets.parse_socket)
+    expect(
         {u for tile in tiles for u in tile["units"]} == set(range(33)), "modules.toml: units 0..32 must all be there"
     )
     for attribute in range(tables.ATTRIBUTES):
@@ -162,66 +104,57 @@ def _finish_modules(content):
             128 * max(abs(tables.attributes(t[side])[attribute]) for side in ("tier1", "tier2")) * len(t["units"])
             for t in tiles
         )
-        _expect(reach < 32768, f"modules.toml: influences of attribute {attribute} leave 16 bits")
+        expect(reach < 32768, f"modules.toml: influences of attribute {attribute} leave 16 bits")
 
 
 def _finish_managers(content):
     managers = content["managers"]
     kinds = {tile["type"] for tile in content["modules"] if tile["pool"] == "additional"}
-    _expect([m["number"] for m in managers] == list(range(1, 10)), "managers.toml: numbers are 1..9 in order")
-    _expect(
+    expect([m["number"] for m in managers] == list(range(1, 10)), "managers.toml: numbers are 1..9 in order")
+    expect(
         sorted(m["order"] for m in managers) == list(range(1, 10)),
         "managers.toml: order of command is each of 1..9 once",
     )
     for manager in managers:
-        _expect(
-            set(manager["modules"]) <= kinds, f"managers.toml: {manager['name']}: modules must be additional modules"
-        )
+        expect(set(manager["modules"]) <= kinds, f"{managers.where(manager)}: modules must be additional modules")
     added = {kind for manager in managers for kind in manager["modules"]}
-    _expect(added == kinds, f"managers.toml: nobody adds {', '.join(sorted(kinds - added))}")
+    expect(added == kinds, f"managers.toml: nobody adds {', '.join(sorted(kinds - added))}")
 
 
 def _finish_planets(content):
-    _unique("planets", content["planets"], "id")
+    unique(content["planets"], "id")
     for planet in content["planets"]:
         for key in SCHEMAS["planets"][0]["colony"][1]:
-            _expect(key in planet["colony"], f"planets.toml: {planet['id']}: colony: '{key}' is missing")
-
-
-def _parsed(where, texts, parse):
-    try:
-        return [parse(text) for text in texts]
-    except effects.VocabularyError as error:
-        raise ContentError(f"{where}: {error}") from error
+            expect(key in planet["colony"], f"{content['planets'].where(planet)}: colony: '{key}' is missing")
 
 
 def _finish_cards(content, name):
     count = {"decrees": 60, "directives": 9}[name]
     cards = content[name]
-    _expect(
+    expect(
         [card["number"] for card in cards] == list(range(1, count + 1)), f"{name}.toml: numbers are 1..{count} in order"
     )
-    _unique(name, cards, "title")
+    unique(cards, "title")
     for card in cards:
-        where = f"{name}.toml: {card['title']}"
-        _expect(card.get("colour", "green") in ("green", "red"), f"{where}: colour is green or red")
-        card["app"] = _parsed(where, card["app"], effects.parse_app)
-        card["table"] = _parsed(where, card["table"], effects.parse_table)
-        card["fee"] = _parsed(where, [card["fee"]], effects.parse_fee)[0]
-        _expect(any(card["hst"]) or card["app"] or card["table"], f"{where}: has no effect")
+        where = cards.where(card)
+        expect(card.get("colour", "green") in ("green", "red"), f"{where}: colour is green or red")
+        card["app"] = vocabulary(where, card["app"], effects.parse_app)
+        card["table"] = vocabulary(where, card["table"], effects.parse_table)
+        card["fee"] = vocabulary(where, [card["fee"]], effects.parse_fee)[0]
+        expect(any(card["hst"]) or card["app"] or card["table"], f"{where}: has no effect")
 
 
 def _finish_occurrences(content):
-    _unique("occurrences", content["occurrences"], "id")
+    unique(content["occurrences"], "id", "title")
     tags = {tag for planet in content["planets"] for tag in planet["tags"]}
     kinds = {tile["type"] for tile in content["modules"]}
     for item in content["occurrences"]:
-        where = f"occurrences.toml: {item['id']}"
-        item["app"] = _parsed(where, item["app"], effects.parse_app)
-        item["table"] = _parsed(where, item["table"], effects.parse_table)
-        item["when"] = _parsed(where, item["when"], lambda text: occurrences.parse_condition(text, tags, kinds))
-        _expect(all(effect[0] != "governor" for effect in item["app"]), f"{where}: nobody can claim the Governor here")
-    _expect(any(not item["when"] for item in content["occurrences"]), "occurrences.toml: one must always be possible")
+        where = content["occurrences"].where(item)
+        item["app"] = vocabulary(where, item["app"], effects.parse_app)
+        item["table"] = vocabulary(where, item["table"], effects.parse_table)
+        item["when"] = vocabulary(where, item["when"], lambda text: occurrences.parse_condition(text, tags, kinds))
+        expect(all(effect[0] != "governor" for effect in item["app"]), f"{where}: nobody can claim the Governor here")
+    expect(any(not item["when"] for item in content["occurrences"]), "occurrences.toml: one must always be possible")
 
 
 def write_json(folder=FOLDER):
