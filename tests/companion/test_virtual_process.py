@@ -59,6 +59,18 @@ async def test_one_that_was_started_by_hand_is_left_running(tmp_path, colony):
     assert process.returncode is None
 
 
+async def test_of_several_that_start_at_once_one_runs(tmp_path, colony):
+    processes = [await colony("virtual", "run") for _ in range(3)]
+    ended = [asyncio.ensure_future(process.wait()) for process in processes]
+    while sum(one.done() for one in ended) < 2:
+        await asyncio.wait([one for one in ended if not one.done()], timeout=20, return_when=asyncio.FIRST_COMPLETED)
+    assert sorted(one.result() for one in ended if one.done()) == [1, 1]
+    (left,) = [process for process in processes if process.returncode is None]
+    assert (await until(lambda: read_virtual(tmp_path))).pid == left.pid
+    left.kill()
+    await asyncio.gather(*ended)
+
+
 def test_another_program_with_the_number_of_a_dead_one_is_not_taken_for_it(tmp_path):
     """After a restart of the computer any program may have the number that virtual.json names."""
     path = tmp_path / "virtual.json"

@@ -90,6 +90,29 @@ def test_a_folder_that_cannot_be_written_costs_the_layout_only(tmp_path):
     assert joined(table) == [6]
 
 
+def test_a_disk_that_was_full_for_a_while_has_the_layout_in_the_end(tmp_path):
+    folder = tmp_path / "later"
+    table = VirtualTable()
+    layout = Layout(folder, table)
+    layout.restore()
+    table.on_change = layout.look
+    table.attach(6, (0, 1))
+    folder.mkdir()
+    layout.look()
+    assert joined(laid(folder)) == [6]
+
+
+async def test_one_that_ends_leaves_the_file_of_another(tmp_path):
+    """Given a folder that was cleared under a running table, and another table started in it."""
+    first, second = Running(tmp_path, level=1, pty=False), Running(tmp_path, level=1, pty=False)
+    await first.start()
+    await second.start()
+    await first.stop()
+    assert json.loads((tmp_path / "virtual.json").read_text())["control"] == second.control
+    await second.stop()
+    assert not (tmp_path / "virtual.json").exists()
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=True) | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=8), inner, max_size=4),

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+
+from filelock import FileLock, Timeout
 
 from host import paths
 from host.errors import EXIT_OK, UserError
@@ -20,6 +23,7 @@ from tools.virtual.table import TableError, fault_kinds, parse_end
 
 Request = dict[str, Any]
 REPLY_S = 10.0
+ENDING_S = 5.0
 
 
 def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -47,13 +51,27 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def _run(arguments: argparse.Namespace) -> int:
     folder = paths.data_dir(arguments.data)
-    other = paths.read_live(folder / paths.VIRTUAL)
-    if other:
-        who = f"A virtual ARC runs in {folder} already (process {other['pid']})."
-        raise UserError(who, "Use it, or another --data.")
     level = 1 if arguments.tcp else arguments.level
-    asyncio.run(run_until_stopped(folder, level, False if arguments.tcp else None, arguments.companion))
+    with _only_one(folder):
+        asyncio.run(run_until_stopped(folder, level, False if arguments.tcp else None, arguments.companion))
     return EXIT_OK
+
+
+@contextlib.contextmanager
+def _only_one(folder: Path) -> Iterator[None]:
+    """Hold the folder's table. One that is about to end is waited for."""
+    lock = FileLock(folder / "virtual.lock")
+    other = paths.read_live(folder / paths.VIRTUAL)
+    try:
+        lock.acquire(timeout=0 if other else ENDING_S)
+    except Timeout:
+        other = other or paths.read_live(folder / paths.VIRTUAL)
+        process = f" (process {other['pid']})" if other else ""
+        raise UserError(f"A virtual ARC runs in {folder} already{process}.", "Use it, or another --data.") from None
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 # -- one request -----------------------------------------------------------------------------------------------------

@@ -31,6 +31,7 @@ class Layout:
         self._path = folder / TABLE_FILE
         self._table = table
         self._kept: Facts | None = None
+        self._complained = False
 
     def restore(self) -> None:
         """Lay the table as it was."""
@@ -52,13 +53,16 @@ class Layout:
         facts = self._facts()
         if facts == self._kept:
             return
-        self._kept = facts
         fresh = self._path.with_name(TABLE_FILE + ".new")
         try:
             fresh.write_text(json.dumps(facts), encoding="utf-8")
             fresh.replace(self._path)
-        except OSError as error:
-            LOG.error("the layout of the table is not kept: %s", error)
+        except OSError as error:  # tried again with the next change of anything, and at the end
+            if not self._complained:
+                LOG.error("the layout of the table is not kept: %s", error)
+            self._complained = True
+            return
+        self._kept, self._complained = facts, False
 
     def _facts(self) -> Facts:
         corridors = [list(edge) for edge in self._table.diorama.corridors.edges()]

@@ -73,7 +73,7 @@ class Running:
             self.arc = MicroArc(self.table, plug, flash, self.folder / "virtual-arc.log", self._heap)
         else:
             self.arc = PluggedMemoryArc(self.table, plug, flash)
-        layout = Layout(self.folder, self.table)
+        self._layout = layout = Layout(self.folder, self.table)
         layout.restore()
         server = ControlServer(self.table, self.arc, self._write_file, layout.look)
         self._server = server
@@ -85,7 +85,10 @@ class Running:
 
     async def stop(self) -> None:
         """Switch everything off; the file goes first."""
-        (self.folder / VIRTUAL_FILE).unlink(missing_ok=True)
+        live = paths.read_live(self.folder / VIRTUAL_FILE)
+        if live and live.get("control") == self.control:  # else the folder was cleared and is another one's now
+            (self.folder / VIRTUAL_FILE).unlink(missing_ok=True)
+        self._layout.look()
         await self._server.stop()
         await self.arc.stop()
         self.plug.plug(False)
