@@ -47,7 +47,10 @@ def named_errors(path: object) -> Iterator[None]:
     except sqlite3.DatabaseError as error:
         if isinstance(error, (sqlite3.IntegrityError, sqlite3.ProgrammingError)):
             raise
-        raise ForeignFile(f"{path} is not a Colony save, or it is damaged: {error}.") from error
+        raise ForeignFile(
+            f"{path} is not a Colony save, or it is damaged: {error}. Move it away and start again: "
+            "a game that you saved to a file can then be loaded on the start page."
+        ) from error
 
 
 def open_database(path: Path, busy_timeout_ms: int = BUSY_TIMEOUT_MS, upto: int | None = None) -> sqlite3.Connection:
