@@ -111,6 +111,8 @@ def test_the_screen_says_whose_turn_it_is_and_flags_a_card_out_of_turn(table):
     notice = table.view["notice"]
     assert notice["code"] == "out_of_turn"
     assert "the order is Athena Gore, Mac McCain and Art Chen" in notice["text"]
+    assert table.view["events"][0]["text"].endswith(notice["text"])
+    assert table.view["events"][0]["text"].startswith("Registered: Athena Gore introduces")
     assert table.view["managers"][0]["card"]["title"] == "Festival of First Light"
     table.tap("decree/3", "manager/5")
     assert table.view["phase_help"].endswith("Everybody's turn has come.")

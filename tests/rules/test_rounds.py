@@ -209,8 +209,12 @@ def test_the_governors_token_takes_the_last_registration_back_after_a_question(t
 
 @pytest.mark.rule("BHC-2.3-4")
 def test_each_reading_takes_one_step_and_never_past_next(table):
-    table.tap("manager/8", "manager/5").tap("governor").do(kind="answer", choice="yes")
+    table.tap("manager/8", "manager/5")
+    table.tap("governor").do(kind="answer", choice="yes")
     assert [m["support"] > 0 for m in table.desk] == [False, True, False]
+    table.tap("governor").do(kind="answer", choice="yes")
+    assert [m["support"] > 0 for m in table.desk] == [False, False, False]
+    table.tap("manager/8")
     table.next()
     assert table.refusal(kind="tap", piece="governor").code == "nothing_to_undo"
 

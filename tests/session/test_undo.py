@@ -7,7 +7,6 @@ from table_rig import press, register, texts, to_do
 from host.session.session import Session
 
 
-@pytest.mark.rule("BHC-1.1-16", "BHC-2.3-4")
 async def test_the_governors_token_asks_what_would_be_undone_and_undoes_nothing_yet(session, events):
     await register(session, events, 3, 2)
     await session.on_arc_event(events.tap("governor"))
@@ -15,7 +14,6 @@ async def test_the_governors_token_asks_what_would_be_undone_and_undoes_nothing_
     assert session.view("table")["managers"][1]["vp"] == 2
 
 
-@pytest.mark.rule("BHC-2.3-4")
 async def test_keep_changes_nothing(session, events):
     await register(session, events, 3, 2)
     await session.on_arc_event(events.tap("governor"))
@@ -23,7 +21,6 @@ async def test_keep_changes_nothing(session, events):
     assert (session.view("table")["dialog"], session.view("table")["managers"][1]["vp"]) == (None, 2)
 
 
-@pytest.mark.rule("BHC-2.3-4")
 async def test_undo_takes_one_registration_back_and_says_what_to_put_back(session, store, events):
     await register(session, events, 3, 2)
     await register(session, events, 4, 1)
@@ -37,7 +34,6 @@ async def test_undo_takes_one_registration_back_and_says_what_to_put_back(sessio
     assert [manager["vp"] for manager in session.view("table")["managers"]] == [0, 0]
 
 
-@pytest.mark.rule("BHC-2.3-4")
 async def test_undo_never_goes_past_next(session, events):
     await register(session, events, 3, 2)
     await press(session, "next")

@@ -99,4 +99,6 @@ def _enter(state, seat, pending, words):
 def _out_of_turn(state):
     names = [name_of(state, seat) for seat in turn_order(state)]
     text = "Out of turn: the order is %s. The card counts; votes and effects follow the order." % listing(names)
-    return dict(state, notice={"code": "out_of_turn", "text": text})
+    newest = state["events"][-1]
+    events = state["events"][:-1] + [dict(newest, text=newest["text"] + " " + text, tone="warn")]
+    return dict(state, events=events, notice={"code": "out_of_turn", "text": text})
