@@ -1,14 +1,17 @@
 """One month of the hidden colony as integer arithmetic, written once over `ops`.
 
-With plain integers it settles the game on the host and on the ARC; with numpy arrays the same lines run many colonies
-side by side. Equations, units and the reason of each constant are in docs/colony-model.md (section numbers below).
+With plain integers (ops.py) it settles the game on the host and on the ARC; with numpy arrays (arrays.py) the same
+lines run many colonies side by side. Equations, units and the reason of each constant are in docs/colony-model.md
+(section numbers below).
 
 Rule 1: integers only; division by constants is a shift, which floors alike on every interpreter and in numpy.
 Rule 2: no chance in here: what is random comes in as `roll`, so that equal inputs give equal months everywhere.
-Rule 3: `month` returns new values; what it was given is left alone. `+=` only on a value made in the same function: for
-arrays it works in place and saves a walk through memory.
+Rule 3: `month` returns new values; what it was given is left alone. `+=` only on a value made in the same function.
+Rule 4: what goes for each module, Resource, status or group is written for one of them and done to all by `ops.each`:
+a loop over plain integers, but one call for a whole array. What happens to few colonies is done to those `rows` alone.
 """
 
+from shared_rules.beyond_humanity.ops import Ints as Ints
 from shared_rules.beyond_humanity.tables import (
     A_ACC,
     A_BEDS,
@@ -21,7 +24,6 @@ from shared_rules.beyond_humanity.tables import (
     A_STATUS,
     A_STOCK,
     A_SURPLUS,
-    ATTRIBUTES,
 )
 from shared_rules.compat import const
 
@@ -35,60 +37,13 @@ BUILD_STOCK = const(5)  # BHC-4.9.2-7
 LOAN_STOCK = const(20)  # BHC-5.5.2-1
 IMPORT_STOCK = const(2)  # STOCK for one missing unit of a Resource
 ACC_BASE = const(8)
-STATUS_STEP = const(64)
-CROWDED = const(130)  # taken from each status target while Overcrowded
+STATUS_SHIFT = const(1)  # 64 points for a level, which is 128 in the sums
+FELT = const(24)  # missing units of one Resource that harm; more do not harm more
 COLONISTS, SECFORCE, SCIENTISTS, MARINES, PRISONERS = range(5)
 SHARES = (10, 2, 2, 1, 1)  # of 16 arrivals
-HARM = ((0, 6, 3, 3), (3, 3, 1, 1), (6, 1, 4, 4))  # per missing unit of Power, Life Support, Gas, Liquid: from H, S, T
-
-
-class Ints:
-    """`ops` for plain integers (also under MicroPython)."""
-
-    low = staticmethod(min)
-    high = staticmethod(max)
-
-    @staticmethod
-    def one(condition):
-        """1 for true and 0 for false; a narrow value: times at most 127."""
-        return 1 if condition else 0
-
-    @staticmethod
-    def wide(value):
-        """A narrow value or one of a module, as wide as the values of the colony."""
-        return value
-
-    @staticmethod
-    def narrow(value):
-        """A value below 128 as wide as the values of a module."""
-        return value
-
-    # Rare events: `rows` are the colonies that something happens to; for plain integers there is one colony or none.
-
-    @staticmethod
-    def rows(condition):
-        """The colonies where `condition` is not 0."""
-        return (0,) if condition else ()
-
-    @staticmethod
-    def among(rows, condition):
-        """Those of `rows` where `condition`, a value of those colonies, is not 0."""
-        return rows if condition else ()
-
-    @staticmethod
-    def at(value, _rows):
-        """The value of the colonies in `rows`."""
-        return value
-
-    @staticmethod
-    def pick(values, index, _rows):
-        """values[index] of the colonies in `rows`, each with its own index."""
-        return values[index]
-
-    @staticmethod
-    def put(values, index, _rows, value):
-        """Write `value` to values[index] of the colonies in `rows`; the values are new ones of this month."""
-        values[index] = value
+SHOT = (3, 4, 4, 31, 4)  # the second stage of a RIOT kills 1 of 2^n of each group, and no Marines
+# Taken from the targets of H, S, T per missing unit of Power, Life Support, Gas, Liquid, and while Overcrowded.
+HARM = ((0, 6, 3, 3, 130), (3, 3, 1, 1, 130), (6, 1, 4, 4, 130))
 
 
 def clip(ops, value, least, most):
@@ -104,11 +59,12 @@ def month(ops, tables, planet, colony, roll, adjacent):
     Returns (new colony, report), both of the same kind of values.
     """
     report = {}
-    sums, after = _modules(ops, tables, colony, roll, report)
-    population = sum(colony["pop"])
+    sums = ops.influences(tables, colony["progress"], colony["tier"])
+    after = _modules(ops, tables, colony, roll, report)
+    population = ops.total(colony["pop"])
     short = _resources(ops, planet, colony, sums, population, after, report)
     groups = _conversions(ops, colony, sums, report)
-    _budget(ops, colony, sums, groups, after, report)
+    _budget(ops, colony, sums, groups, population, after, report)
     _statuses(ops, planet, colony, sums, groups, population, short, after, report)
     groups = _migration(ops, planet, colony, sums, groups, population, after, report)
     after["pop"] = _riot(ops, colony, groups, roll, after, report)
@@ -120,75 +76,34 @@ def month(ops, tables, planet, colony, roll, adjacent):
 
 
 def _modules(ops, tables, colony, roll, report):
-    """Influences at this month's capacity, then one month of construction and ageing."""
-    progress, rates = colony["progress"], colony["rate"]
-    queue = 0
-    for rate in rates:
-        queue = queue + ops.one(rate > 0)
-    speed = ops.narrow(_speed(ops, colony["t"], queue, roll["build"]))
-    sound = ops.one(colony["t"] >= POOR)
-    sums = [0] * ATTRIBUTES
-    new = {"progress": [], "rate": [], "tier": [], "age": [], "damaged": []}
-    capacity, once = 0, [0, 0]
-    for unit in range(UNITS):
-        capacity += progress[unit]
-        _influences(sums, tables[unit], progress[unit], colony["tier"][unit])
-        _grow(ops, tables[unit], unit, colony, speed, sound, new, once)
-    report["queue"], report["capacity"] = ops.wide(queue), ops.wide(capacity)
-    new["standing"] = colony["standing"]
-    new["stock"] = colony["stock"] + once[0]
-    new["td"] = ops.high(colony["td"] - once[1], 0)
-    return [ops.wide(total) for total in sums], new
+    """One month of construction and ageing."""
+    progress, rates, damaged = colony["progress"], colony["rate"], colony["damaged"]
+    queue = ops.working(rates)
+    speed = _speed(ops, colony["t"], queue, roll["build"])
+    sound = ops.bit(colony["t"] >= POOR)
+
+    def one_module(before, rate, damage, tier, age, ripe):
+        now = ops.low(before + ops.scaled(rate, speed, 4), FULL)
+        building = ops.bit(now < FULL)
+        age = (age + sound) * ops.bit(before == FULL)
+        return now, rate * building, damage * building, tier | ops.bit(age >= ripe), age
+
+    columns = ops.each_many(one_module, progress, rates, damaged, colony["tier"], colony["age"], tables.ripe)
+    after = dict(zip(("progress", "rate", "damaged", "tier", "age"), columns))
+    report["queue"], report["capacity"] = ops.wide(queue), ops.total(progress)
+    after["standing"] = colony["standing"]
+    after["stock"], after["td"] = colony["stock"], colony["td"]
+    for unit, name, amount in tables.once:
+        done = (rates[unit] > after["rate"][unit]) & (damaged[unit] != 1)
+        after[name] = after[name] + amount * ops.one(done)
+    after["td"] = ops.high(after["td"], 0)
+    return after
 
 
 def _speed(ops, technical, queue, build):
     """Sixteenths of the tile's pace: Technical status, length of the queue, and luck (BHC-4.9.2-3)."""
-    return (
-        15
-        + 3 * ops.one(technical >= GOOD)
-        - 3 * ops.one(technical < POOR)
-        - 3 * ops.one(technical < ALARMING)
-        - 2 * ops.one(queue > 4)
-        - 2 * ops.one(queue > 7)
-        + build
-    )
-
-
-def _influences(sums, table, capacity, tier):
-    _add(sums, table[5], capacity)
-    if table[6]:
-        _add(sums, table[6], capacity * tier)
-
-
-def _add(sums, influences, capacity):
-    """Most levels are one step up or down: these need no product."""
-    for attribute, value in influences:
-        if value == 1:
-            sums[attribute] += capacity
-        elif value == -1:
-            sums[attribute] -= capacity
-        else:
-            sums[attribute] += capacity * value
-
-
-def _grow(ops, table, unit, colony, speed, sound, new, once):
-    before, rate, damaged = colony["progress"][unit], colony["rate"][unit], colony["damaged"][unit]
-    progress = rate * speed
-    progress >>= 4
-    progress += before
-    progress = ops.low(progress, FULL)
-    building = ops.one(progress < FULL)
-    age = colony["age"][unit] + sound
-    age *= ops.one(before == FULL)
-    new["progress"].append(progress)
-    new["rate"].append(rate * building)
-    new["damaged"].append(damaged * building)
-    new["age"].append(age)
-    new["tier"].append(colony["tier"][unit] | ops.one(age >= table[1]))
-    if table[2] or table[3]:
-        done = ops.one(rate > 0) * (1 - building) * ops.one(damaged != 1)
-        once[0] = once[0] + done * table[2]
-        once[1] = once[1] + done * table[3]
+    band = ops.bit(technical >= GOOD) + ops.bit(technical >= POOR) + ops.bit(technical >= ALARMING)
+    return 9 + 3 * band - 2 * (ops.bit(queue > 4) + ops.bit(queue > 7)) + build
 
 
 # -- section 3: Resources ------------------------------------------------------------------------------------------
@@ -196,26 +111,32 @@ def _grow(ops, table, unit, colony, speed, sound, new, once):
 
 def _resources(ops, planet, colony, sums, population, after, report):
     """Accumulators, shortages and what is left over; returns the four shortages in units."""
-    made, used, short, kept, limits = [], [], [], [], []
-    lost = 0
-    for index in range(4):
-        production = ops.high((sums[A_PROD + index] >> 5) + planet["production"][index], 0)
-        consumption = sums[A_CONS + index] >> 5
-        if index == 1:
-            consumption = consumption + (population >> 9)
-        limit = ACC_BASE + (sums[A_ACC + index] >> 7) + colony["acc_extra"][index]
-        balance = colony["acc"][index] + production - consumption
-        store = clip(ops, balance, 0, limit)
-        lost = lost + ops.high(balance - store, 0)
-        made.append(production)
-        used.append(consumption)
-        short.append(ops.high(-balance, 0))
-        kept.append(store)
-        limits.append(limit)
-    report["production"], report["consumption"], report["imported"], report["limit"] = made, used, short, limits
-    report["sold"] = ops.low(lost, sums[A_SURPLUS] >> 5)
+
+    def one_resource(makes, uses, room, extra, stored, local):
+        production = ops.high((makes >> 5) + local, 0)
+        consumption = uses >> 5
+        limit = (room >> 7) + extra + ACC_BASE
+        balance = stored + production - consumption
+        kept = clip(ops, balance, 0, limit)
+        over = balance - kept
+        return production, consumption, limit, kept, ops.high(over, 0), ops.high(-over, 0)
+
+    sums[A_CONS + 1] += (population >> 9) << 5  # people use Life Support
+    production, consumption, limit, kept, lost, short = ops.each_many(
+        one_resource,
+        sums[A_PROD : A_PROD + 4],
+        sums[A_CONS : A_CONS + 4],
+        sums[A_ACC : A_ACC + 4],
+        colony["acc_extra"],
+        colony["acc"],
+        ops.constants(planet["production"]),
+    )
+    report["production"], report["consumption"], report["imported"], report["limit"] = (
+        production, consumption, short, limit,
+    )  # fmt: skip
+    report["sold"] = ops.low(ops.total(lost), sums[A_SURPLUS] >> 5)
     after["acc"] = kept
-    after["acc_extra"] = list(colony["acc_extra"])
+    after["acc_extra"] = ops.copy(colony["acc_extra"])
     return short
 
 
@@ -223,29 +144,30 @@ def _resources(ops, planet, colony, sums, population, after, report):
 
 
 def _conversions(ops, colony, sums, report):
-    groups = list(colony["pop"])
-    for index, group in enumerate((SECFORCE, SCIENTISTS, MARINES)):
-        moved = ops.low((sums[A_CONVERT + index] * 25) >> 7, groups[COLONISTS])
-        groups[COLONISTS] = groups[COLONISTS] - moved
-        groups[group] = groups[group] + moved
-    released = ops.low(sums[A_PRISONERS] >> 3, groups[PRISONERS])
-    groups[PRISONERS] = groups[PRISONERS] - released
+    colonists, secforce, scientists, marines, prisoners = colony["pop"]
+    moved = []
+    for wanted in ops.each(lambda level: level * 25 >> 7, sums[A_CONVERT : A_CONVERT + 3]):
+        moved.append(ops.low(wanted, colonists))
+        colonists = colonists - moved[-1]
+    released = ops.low(sums[A_PRISONERS] >> 3, prisoners)
     report["released"] = released
-    return groups
+    return ops.stack((colonists, secforce + moved[0], scientists + moved[1], marines + moved[2], prisoners - released))
 
 
-def _budget(ops, colony, sums, groups, after, report):
-    working = 2 - ops.one(colony["riot"] > 0)  # half the taxes during a RIOT
+def _budget(ops, colony, sums, groups, population, after, report):
+    working = 2 - ops.bit(colony["riot"] > 0)  # half the taxes during a RIOT
     report["taxes"] = (groups[COLONISTS] * 3 * working) >> 9
     report["trade"] = groups[SCIENTISTS] >> 5
     report["modules"] = (sums[A_STOCK] * 3) >> 7
     report["services"] = (report["sold"] >> 1) + (report["released"] >> 2)
     paid = groups[SECFORCE] + groups[MARINES] + groups[PRISONERS]
-    report["upkeep"] = 6 + (report["capacity"] >> 7) + (sum(groups) >> 9) + (paid >> 7)
+    people = population - report["released"]
+    report["upkeep"] = 6 + (report["capacity"] >> 7) + (people >> 9) + (paid >> 7)
     report["construction"] = BUILD_STOCK * report["queue"]
-    report["imports"] = IMPORT_STOCK * sum(report["imported"])
-    stock = after["stock"] + report["taxes"] + report["trade"] + report["modules"] + report["services"]
-    stock = stock - report["upkeep"] - report["construction"] - report["imports"]
+    report["imports"] = IMPORT_STOCK * ops.total(report["imported"])
+    stock = after["stock"] + report["taxes"]
+    stock += report["trade"] + report["modules"] + report["services"]
+    stock -= report["upkeep"] + report["construction"] + report["imports"]
     loan = ops.one(stock < 0)
     report["loan"] = loan
     after["stock"] = stock + LOAN_STOCK * loan
@@ -260,43 +182,44 @@ def _statuses(ops, planet, colony, sums, groups, population, short, after, repor
     beds = (sums[A_BEDS] * 25) >> 5  # hundreds of beds at capacity/128
     crowded = ops.one(population > beds)
     report["beds"], report["crowded"] = beds, crowded
-    felt = [ops.low(missing, 24) for missing in short]
+    power, life_support, gas, liquid = ops.each(lambda missing: ops.low(missing, FELT), short)
+    harm = ops.mixed(HARM, ops.stack((power, life_support, gas, liquid, crowded)))
+    guarded = clip(ops, (groups[SECFORCE] * 24 - population) >> 5, -80, 100)
     presence = (
         -(population >> 8),
-        clip(ops, ((groups[SECFORCE] * 24) - population) >> 5, -80, 100) - clip(ops, groups[PRISONERS] >> 3, 0, 120),
-        clip(ops, groups[COLONISTS] >> 7, 0, 60),
+        guarded - ops.low(groups[PRISONERS] >> 3, 120),
+        ops.low(groups[COLONISTS] >> 7, 60),
     )
-    for index, name in enumerate(("h", "s", "t")):
-        target = sums[A_STATUS + index] * STATUS_STEP
-        target >>= 7
-        target += presence[index]
-        target += planet[name]
-        target -= CROWDED * ops.wide(crowded)
-        for resource in range(4):
-            target -= HARM[index][resource] * felt[resource]
+
+    def one_status(now, level, present, local, bad):
+        target = level >> STATUS_SHIFT
+        target += present
+        target += local
+        target -= bad
         change = clip(ops, target, 0, 1000)
-        change -= colony[name]
+        change -= now
         change >>= 2
-        change += colony[name]
-        after[name] = change
+        return now + change
+
+    after["h"], after["s"], after["t"] = ops.each(
+        one_status,
+        ops.stack((colony["h"], colony["s"], colony["t"])),
+        sums[A_STATUS : A_STATUS + 3],
+        ops.stack(presence),
+        ops.stack((planet["h"], planet["s"], planet["t"])),
+        harm,
+    )
 
 
 def beds_of(tables, colony):
     """Beds of one colony (plain integers) as its modules stand now."""
-    total = 0
-    for unit in range(UNITS):
-        for attribute, value in tables[unit][5]:
-            total += value * colony["progress"][unit] if attribute == A_BEDS else 0
-        for attribute, value in tables[unit][6]:
-            total += value * colony["progress"][unit] * colony["tier"][unit] if attribute == A_BEDS else 0
-    return total * 25 >> 5
+    return Ints.influences(tables, colony["progress"], colony["tier"])[A_BEDS] * 25 >> 5
 
 
 # -- section 6: migration ------------------------------------------------------------------------------------------
 
 
 def _migration(ops, planet, colony, sums, groups, population, after, report):
-    beds, crowded = report["beds"], report["crowded"]
     factor = after["h"] + after["s"] + after["t"]
     factor -= 1400
     factor >>= 3
@@ -304,27 +227,30 @@ def _migration(ops, planet, colony, sums, groups, population, after, report):
     factor += (sums[A_IMMIGRATION] * 18) >> 7
     factor += colony["boost"]
     factor -= population >> 8
-    factor += clip(ops, beds - population, -4096, 4096) >> 6
-    factor -= 60 * crowded
-    leaving = clip(ops, -factor, 0, 32)
-    some = ops.one(leaving > 0)
+    factor += clip(ops, report["beds"] - population, -4096, 4096) >> 6
+    factor -= 60 * report["crowded"]
     inward, open_door = ops.high(factor, 0), ops.one(factor > 0)
-    arrived, result = [], []
-    for group in range(5):
-        pull = ((sums[A_GROUP + group] * 24) >> 7) + colony["group_boost"][group]
-        came = inward * SHARES[group]
-        came >>= 1
-        came += pull * open_door
+    leaving = clip(ops, -factor, 0, 32)
+    some = 16 * ops.one(factor < 0)
+
+    def one_group(people, level, boost, share):
+        came = inward * share >> 1
+        pull = level * 24 >> 7
+        pull += boost
+        pull *= open_door
+        came += pull
         came = ops.high(came, 0)
-        left = groups[group] * leaving
-        left >>= 6
-        left += 16 * some
-        came -= ops.low(left, groups[group])
-        arrived.append(came)
-        result.append(groups[group] + came)
-    report["arrivals"], report["factor"] = arrived, factor
+        left = people * leaving >> 6
+        left += some
+        came -= ops.low(left, people)
+        return came, people + came
+
+    report["arrivals"], result = ops.each_many(
+        one_group, groups, sums[A_GROUP : A_GROUP + 5], colony["group_boost"], ops.constants(SHARES)
+    )
+    report["factor"] = factor
     after["boost"] = colony["boost"] - (colony["boost"] >> 2)
-    after["group_boost"] = [boost - (boost >> 2) for boost in colony["group_boost"]]
+    after["group_boost"] = ops.each(lambda boost: boost - (boost >> 2), colony["group_boost"])
     return result
 
 
@@ -332,28 +258,37 @@ def _migration(ops, planet, colony, sums, groups, population, after, report):
 
 
 def _riot(ops, colony, groups, roll, after, report):
-    population = sum(groups)
-    calm = ops.one(after["h"] >= CALM) * ops.one(after["s"] >= CALM)
+    """Fights where a RIOT goes on, and a RIOT where one begins; returns the groups."""
     stage = colony["riot"]
-    first = ops.one(stage == 1) * (1 - calm)
-    second = ops.one(stage == 2) * (1 - calm)
-    dice = roll["riot"] * population
-    won = first * ops.one(dice < groups[SECFORCE] * 12288) + second * ops.one(dice < groups[MARINES] * 24576)
-    arrested = ops.low(groups[SECFORCE] >> 1, groups[COLONISTS]) * first
-    shot = [(groups[group] >> (4 if group else 3)) * second for group in range(5)]
-    shot[MARINES] = shot[MARINES] * 0
-    result = [groups[group] - shot[group] for group in range(5)]
-    arrested = ops.low(arrested, result[COLONISTS])
-    result[COLONISTS] = result[COLONISTS] - arrested
-    result[PRISONERS] = result[PRISONERS] + arrested
-    relief = 40 * won
-    after["h"], after["s"] = after["h"] + relief, after["s"] + relief
+    rows = ops.rows((stage > 0) & (stage < 3) & (ops.low(after["h"], after["s"]) < CALM))
+    next_stage, arrested, shot, won = ops.zeros(4)
+    if len(rows):
+        at = ops.at(stage, rows), ops.at(groups, rows), ops.at(roll["riot"], rows)
+        people, *fight = _fight(ops, *at)
+        groups = ops.put(groups, rows, people)
+        next_stage, arrested, shot, won = [
+            ops.put(value, rows, new) for value, new in zip((next_stage, arrested, shot, won), fight)
+        ]
+        after["h"], after["s"] = after["h"] + 40 * won, after["s"] + 40 * won
     critical = ops.one(ops.low(after["h"], after["s"]) < ALARMING)
-    starts = ops.one(stage == 0) * colony["red"] * critical
-    after["riot"] = ops.wide((stage + 1) * (first + second) * (1 - won) + starts)
-    after["red"] = critical
-    report["arrested"], report["shot"], report["riot_won"] = arrested, sum(shot), won
-    return result
+    starts = ops.one((stage == 0) & (colony["red"] > 0)) * critical
+    after["riot"], after["red"] = next_stage + starts, critical
+    report["arrested"], report["shot"], report["riot_won"] = arrested, shot, won
+    return groups
+
+
+def _fight(ops, stage, groups, dice):
+    """One Round of a RIOT: the groups after it, the next stage, numbers arrested and shot, whether it was won."""
+    second = stage - 1  # 0 in the first stage, 1 in the second
+    first = 1 - second
+    strength = (groups[SECFORCE] * first + groups[MARINES] * 2 * second) * 12288
+    won = ops.one(dice * ops.total(groups) < strength)
+    arrested = ops.low(groups[SECFORCE] >> 1, groups[COLONISTS]) * first
+    shot = ops.each(lambda people, part: (people >> part) * second, groups, ops.constants(SHOT))
+    groups = ops.each(lambda people, dead: people - dead, groups, shot)
+    groups[COLONISTS] -= arrested
+    groups[PRISONERS] += arrested
+    return groups, (stage + 1) * (1 - won), arrested, ops.total(shot), won
 
 
 # -- section 8: Catastrophe ----------------------------------------------------------------------------------------
@@ -362,42 +297,42 @@ def _riot(ops, colony, groups, roll, after, report):
 def _catastrophe(ops, tables, planet, after, roll, adjacent, report):
     """Where chance strikes: one module, those that the damage reaches along corridors, and the dead."""
     technical = after["t"]
-    weak = 60 * ops.one(technical < POOR) + 640 * ops.wide(ops.one(technical < ALARMING))
-    strikes = ops.one(roll["catastrophe"] < planet["hazard"] + weak) | roll["forced"]
-    rows = ops.rows(strikes * ops.one(after["standing"] > 0))
-    totals = [after["standing"] * 0, after["stock"] * 0]
-    if len(rows):
-        standing = ops.at(after["standing"], rows)
-        origin = _choose(ops, standing, ops.at(roll["unit"], rows))
-        near = ops.pick(adjacent, origin + 1, rows)
-        struck = (1 << origin) | (near & ops.at(roll["spread"], rows) & standing)
-        ops.put(totals, 0, rows, struck)
-        for unit in range(1, UNITS):
-            hit = ops.among(rows, (struck >> (unit - 1)) & 1)
-            if len(hit):
-                _damage(ops, tables[unit], unit, after, hit, totals)
-    report["struck"], report["dead"] = totals
+    weak = 60 * ops.one(technical < POOR) + 640 * ops.one(technical < ALARMING)
+    strikes = (roll["catastrophe"] < planet["hazard"] + weak) | (roll["forced"] > 0)
+    rows = ops.rows(strikes & (after["standing"] > 0))
+    report["struck"], report["dead"] = after["standing"] * 0, after["stock"] * 0
+    if not len(rows):
+        return
+    standing = ops.at(after["standing"], rows)
+    origin = _choose(ops, standing, ops.at(roll["unit"], rows))
+    near = ops.pick(adjacent, origin + 1, rows)
+    struck = (1 << origin) | (near & ops.at(roll["spread"], rows) & standing)
+    report["struck"] = ops.put(report["struck"], rows, struck)
+    _damage(ops, tables, rows, ops.hits(struck, rows), after, report)
 
 
-def _damage(ops, table, unit, after, hit, totals):
-    """One module becomes like a newly connected one; its people suffer."""
+def _damage(ops, tables, rows, hits, after, report):
+    """The modules that were hit become like newly connected ones; their people suffer."""
     # Struck before it was ever complete: damage 2, since its one-time effect is still owed (A5.2-32, A5.2-34).
-    owed = ops.at(after["rate"][unit], hit) > 0
-    damage = 1 + ops.one(owed) * ops.one(ops.at(after["damaged"][unit], hit) != 1)
-    for name, value in (("progress", START), ("rate", table[0]), ("damaged", damage), ("age", 0)):
-        ops.put(after[name], unit, hit, value)
-    for group, count in table[4]:
-        living = ops.at(after["pop"][group], hit)
-        lost = ops.low(living, count)
-        ops.put(after["pop"], group, hit, living - lost)
-        ops.put(totals, 1, hit, ops.at(totals[1], hit) + lost)
+    ops.write(
+        after["damaged"],
+        hits,
+        ops.each(
+            lambda rate, damage: 1 + ops.bit((rate > 0) & (damage != 1)),
+            ops.read(after["rate"], hits),
+            ops.read(after["damaged"], hits),
+        ),
+    )
+    ops.write(after["rate"], hits, ops.by_unit(tables.pace, hits))
+    ops.mark(after["progress"], hits, START)
+    ops.mark(after["age"], hits, 0)
+    living = ops.at(after["pop"], rows)
+    lost = ops.each(ops.low, living, ops.toll(tables.casualties, hits))
+    after["pop"] = ops.put(after["pop"], rows, ops.each(lambda people, dead: people - dead, living, lost))
+    report["dead"] = ops.put(report["dead"], rows, ops.total(lost))
 
 
 def _choose(ops, mask, start):
     """The number (0..31) of the first bit of `mask` at or after `start`, going round; `mask` is not 0."""
     turned = ((mask >> start) | (mask << (32 - start))) & 0xFFFFFFFF
-    lowest = turned & -turned
-    number = start + 0
-    for weight, ones in ((1, 0xAAAAAAAA), (2, 0xCCCCCCCC), (4, 0xF0F0F0F0), (8, 0xFF00FF00), (16, 0xFFFF0000)):
-        number += weight * ops.one((lowest & ones) != 0)
-    return number & 31
+    return (start + ops.lowest(turned)) & 31

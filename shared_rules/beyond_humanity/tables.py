@@ -1,7 +1,9 @@
-"""What the colony kernel needs of the module tiles: small tuples by unit, built from the content.
+"""What the colony kernel needs of the module tiles: tuples by unit, built from the content.
 
 Attributes are levels on the tile's scale (-3..+3), beds in hundreds, accumulators in units.
 """
+
+from collections import namedtuple
 
 from shared_rules.catalog import UNIT_TYPES
 
@@ -41,27 +43,56 @@ def attributes(side):
     return row
 
 
-def unit_table(tile):
-    """What the kernel reads of one tile, as a tuple.
+Tables = namedtuple(
+    "Tables",
+    (
+        "pace",  # capacity per Round in 1/128 at the tile's clock
+        "ripe",  # Rounds of undisturbed operation before tier 2
+        "once",  # (unit, "stock" or "td", change) of those whose completion has an effect of its own
+        "casualties",  # persons by group
+        "tier1",  # ((attribute, level)..)
+        "tier2",  # what tier 2 adds to tier 1, likewise
+    ),
+)
 
-    (pace, age of tier 2, STOCK once, TD once, casualties ((group, count)..), tier 1 ((attribute, value)..),
-    what tier 2 adds to tier 1 ((attribute, value)..))
-    """
-    one, two = attributes(tile["tier1"]), attributes(tile["tier2"])
-    clock = tile["clock"]
-    return (
-        PACES[clock],
-        AGES[clock] if clock else ARC_AGE,
-        tile["tier1"].get("once_stock", 0),
-        tile["tier1"].get("once_td", 0),
-        tuple([(GROUPS.index(group), count) for group, count in sorted(tile.get("casualties", {}).items())]),
-        tuple([(index, value) for index, value in enumerate(one) if value]),
-        tuple([(index, two[index] - one[index]) for index in range(ATTRIBUTES) if two[index] != one[index]]),
+
+def ripe_after(tile):
+    """Rounds before tier 2."""
+    return AGES[tile["clock"]] if tile["clock"] else ARC_AGE
+
+
+def once(unit, tile):
+    """What its completion does: STOCK comes, TD goes."""
+    found = []
+    for name, key, sign in (("stock", "once_stock", 1), ("td", "once_td", -1)):
+        if tile["tier1"].get(key):
+            found.append((unit, name, sign * tile["tier1"][key]))
+    return found
+
+
+def casualties(tile):
+    """Persons whom a Catastrophe in this module costs, by group."""
+    return tuple([tile.get("casualties", {}).get(group, 0) for group in GROUPS])
+
+
+def changes(after, before):
+    """What is different from one list of attributes to the other: ((attribute, by how much)..)."""
+    return tuple(
+        [(index, after[index] - before[index]) for index in range(ATTRIBUTES) if after[index] != before[index]]
     )
 
 
 def build(content):
-    """Tables by unit 0..32 (0 is the ARC) from loaded content."""
+    """Tables from loaded content; but for `once`, each field is a tuple by unit 0..32 (0 is the ARC)."""
     by_type = {tile["type"]: tile for tile in content["modules"]}
-    made = {kind: unit_table(tile) for kind, tile in by_type.items()}
-    return tuple([made[kind] for kind in UNIT_TYPES])
+    tiles = [by_type[kind] for kind in UNIT_TYPES]
+    sides = [(attributes(tile["tier1"]), attributes(tile["tier2"])) for tile in tiles]
+    nothing = [0] * ATTRIBUTES
+    return Tables(
+        tuple([PACES[tile["clock"]] for tile in tiles]),
+        tuple([ripe_after(tile) for tile in tiles]),
+        tuple([effect for unit, tile in enumerate(tiles) for effect in once(unit, tile)]),
+        tuple([casualties(tile) for tile in tiles]),
+        tuple([changes(one, nothing) for one, _ in sides]),
+        tuple([changes(two, one) for one, two in sides]),
+    )

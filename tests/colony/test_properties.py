@@ -209,7 +209,7 @@ def test_a_group_arrow_moves_that_group_alone(land):
     plain, more = land().month()[1]["arrivals"], land().build("academy")
     more.colony["pop"] = list(more.colony["pop"])
     unit = more.unit("academy")
-    assert dict(content.get()["tables"][unit][5])[tables.A_GROUP + model.SCIENTISTS] == 2
+    assert dict(content.get()["tables"].tier1[unit])[tables.A_GROUP + model.SCIENTISTS] == 2
     arrivals = more.month()[1]["arrivals"]
     assert arrivals[model.SCIENTISTS] - plain[model.SCIENTISTS] > arrivals[model.MARINES] - plain[model.MARINES]
 
