@@ -18,8 +18,18 @@ from host.web.pairing import Pairing
 
 log = logging.getLogger(__name__)
 
-# What a page may ask of the session. Taps and modules come from the ARC only, whatever a browser sends.
-PRESSABLE = frozenset({"next", "phase", "answer", "undo", "table_points", "setup", "claim_governor"})
+# What a page may ask of the session: kind -> fields. Taps and modules come from the ARC only, whatever a browser sends;
+# a field that no page sends is refused as well, because an accepted press is kept in the game's log for ever.
+PRESSABLE: dict[str, frozenset[str]] = {
+    "next": frozenset(),
+    "phase": frozenset(),
+    "undo": frozenset(),
+    "answer": frozenset({"choice"}),
+    "table_points": frozenset({"seat", "vp"}),
+    "setup": frozenset({"mode", "arc", "manager", "leave", "closed", "planet", "begin"}),
+    "claim_governor": frozenset({"seat"}),
+}
+VALUE_MAX = 200  # characters, or the size of a number: far more than any page sends
 STALE_WORDS = "Already done: the game has moved on since this was pressed."
 TROUBLE = (SessionError, StoreError, LinkError)  # their texts are sentences for players
 
@@ -36,6 +46,11 @@ VIRTUAL_DOINGS: dict[str, Callable[[Any, dict[str, Any]], Awaitable[None]]] = {
     "reset": lambda virtual, do: virtual.reset(),
     "power_cut": lambda virtual, do: virtual.power_cut(),
 }
+
+
+def plain(value: Any) -> bool:
+    """Whether a field of a press is a short word, a small whole number or yes and no."""
+    return len(value) <= VALUE_MAX if isinstance(value, str) else isinstance(value, int) and abs(value) < 1 << 31
 
 
 def place(value: Any) -> tuple[int, int]:
@@ -82,7 +97,9 @@ class Hub:
 
     async def press(self, action: dict[str, Any], revision: int, actor: str) -> tuple[bool, str]:
         """Pass a press on to the session. Returns (done, sentence for the player or "")."""
-        if str(action.get("kind")) not in PRESSABLE:
+        fields = PRESSABLE.get(str(action.get("kind")))
+        others = {name: value for name, value in action.items() if name != "kind"}
+        if fields is None or not fields.issuperset(others) or not all(map(plain, others.values())):
             raise BadPress("This press is not known here.", "Reload the page.")
         outcome = await self.session.act(action, revision, actor)
         if outcome.ok:

@@ -88,11 +88,21 @@ export default {
       next.className = "screen-root";
       next.innerHTML = this.html;
       const opened = this.$refs.root.querySelector("[data-modal]")?.dataset.key;
+      const before = document.activeElement?.closest("[data-key]")?.dataset.key;
       morph(this.$refs.root, next);
-      const modal = this.$refs.root.querySelector("[data-modal]");
-      if (modal && modal.dataset.key !== opened) modal.querySelector("[autofocus]")?.focus({ preventScroll: true });
+      this.settle(opened, before);
       requestAnimationFrame(() => this.$emit("shown", this.serial));
       if (this.pending && this.answered >= this.pending.number) this.goOn();
+    },
+    // What lies under a dialog can be neither pressed nor reached with keys; closing it gives the focus back.
+    settle(opened, before) {
+      const modal = this.$refs.root.querySelector("[data-modal]");
+      const under = [...(modal?.parentElement.children ?? []), ...document.querySelectorAll(".vt")];
+      for (const element of under) element.toggleAttribute("inert", element !== modal && Boolean(modal));
+      if (!modal) document.querySelectorAll(".screen [inert], .vt[inert]").forEach((element) => element.removeAttribute("inert"));
+      if (modal && !opened) this.cameFrom = before;
+      if (modal && modal.dataset.key !== opened) modal.querySelector("[autofocus]")?.focus({ preventScroll: true });
+      if (!modal && opened && this.cameFrom) this.$refs.root.querySelector(`[data-key="${CSS.escape(this.cameFrom)}"]`)?.focus({ preventScroll: true });
     },
     press(element, form, event) {
       if (element.disabled || element.getAttribute("aria-disabled") === "true") return;

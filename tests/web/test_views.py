@@ -8,7 +8,7 @@ from web_games import Canvas, Link, Table, ended, played, round_trip, with_sessi
 
 from host.web import views
 from host.web.hub import Hub
-from host.web.pages import PairPage, RoundPage, StartPage, TablePage
+from host.web.pages import TABS, PairPage, RoundPage, StartPage, TablePage
 from host.web.pairing import LOCAL, WATCHER, Pairing
 from host.web.pieces import content, pieces
 from shared_rules.beyond_humanity import game
@@ -171,3 +171,108 @@ def test_numbers_are_written_for_people() -> None:
     assert views.signed(0) == "0"
     assert views.signed("3 made") == "3 made"
     assert views.thousands(15000) == "15,000"
+
+
+# -- nothing hidden, nothing by colour alone -----------------------------------------------------------------------
+
+
+def hidden_otherwise(state: dict) -> dict:
+    """The same table with other hidden values: chance, and H, S, T and Support within what is shown of them."""
+    colony = state["colony"] | {
+        "h": state["colony"]["h"] + 1,
+        "s": state["colony"]["s"] + 2,
+        "t": state["colony"]["t"] + 3,
+    }
+    managers = [manager | {"support": manager["support"] + 1} for manager in state["desk"]["managers"]]
+    chance = [word ^ 1 for word in state["chance"]]
+    return state | {"colony": colony, "desk": state["desk"] | {"managers": managers}, "chance": chance}
+
+
+@pytest.mark.rule("BHC-2.4-8", "BHC-5.1-11")
+@pytest.mark.parametrize("kind", [StartPage, RoundPage, TablePage])
+def test_pages_do_not_change_with_what_is_hidden(kind: type) -> None:
+    state = game.setup({"mode": "semi", "managers": [1, 3, 8], "planet": "trappist-1-e"}, 3)
+    for _ in range(3):
+        views_of = [with_session(game.view(made, "table")) for made in (state, hidden_otherwise(state))]
+        for sheet in ("", "summary", *(f"tab-{tab}" for tab in TABS)):
+            one, other = (picture(kind, view, sheet=sheet, opened=sheet[4:]) for view in views_of)
+            assert one == other
+        state = round_trip(state)
+
+
+class Coloured(HTMLParser):
+    """For each element that has a colour of its own (tone-*): whether a word or a sign stands in it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stack: list[tuple[str, bool, list[str]]] = []
+        self.bare: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        names = dict(attrs)
+        if tag in VOID:
+            return self.says("sign" if tag in ("use", "path") else "")
+        toned = bool(re.search(r"\btone-(green|yellow|orange|red)", names.get("class") or ""))
+        self.says(names.get("aria-label") or "")
+        self.stack.append((str(names.get("class")), toned, []))
+        return None
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.says("sign" if tag == "use" else "")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in VOID:
+            return
+        name, toned, said = self.stack.pop()
+        if toned and not said and "pips" not in name:  # pips are filled or empty beside their word
+            self.bare.append(name)
+
+    def handle_data(self, data: str) -> None:
+        self.says(data.strip())
+
+    def says(self, words: str) -> None:
+        if words:
+            for _, _, said in self.stack:
+                said.append(words)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_nothing_is_told_by_colour_alone(place: str) -> None:
+    for kind in (StartPage, RoundPage, TablePage):
+        parser = Coloured()
+        parser.feed(picture(kind, PLACES[place]))
+        assert parser.bare == [], "a colour without a word or a sign"
+
+
+@pytest.mark.parametrize("status", ["happiness", "security", "technical"])
+def test_a_status_has_another_sign_for_each_word(status: str) -> None:
+    view = dict(PLACES["round 8"])
+    signs = set()
+    for colour, word in (("green", "Good"), ("yellow", "Poor"), ("orange", "Alarming"), ("red", "Critical")):
+        rows = [row | {"now": {"word": word, "colour": colour}} for row in view["tabs"]["status"]["rows"]]
+        html = picture(RoundPage, view | {"tabs": view["tabs"] | {"status": {"rows": rows}}})
+        assert f"#i-{status}_{colour}" in html
+        signs.add((f"{status}_{colour}", html.count('<i class="on"></i>')))
+    assert len({filled for _, filled in signs}) == 4, "the gauge is filled differently for each word"
+
+
+@pytest.mark.rule("BHC-5-4")
+def test_the_panel_beside_the_table_has_all_five_tabs_and_opens_them_in_place() -> None:
+    view = PLACES["round 8"]
+    html = picture(TablePage, view)
+    assert 'href="/play"' not in html, "nobody has to leave the table in a Round"
+    for tab in TABS:
+        assert html.count(f'data-key="more-{tab}"') == 1
+        opened = picture(TablePage, view, sheet=f"tab-{tab}")
+        assert f'data-tab="{tab}"' in opened
+        assert opened.count('data-key="sheet-') == 5
+
+
+def test_an_open_tab_gives_way_to_a_question() -> None:
+    html = picture(TablePage, PLACES["next asks"], sheet="tab-economy")
+    assert 'data-key="dialog-next"' in html
+    assert 'data-key="tabs"' not in html
+
+
+def test_a_forged_name_of_a_sheet_shows_a_tab_that_there_is() -> None:
+    assert 'data-tab="status"' in picture(TablePage, PLACES["round 8"], sheet="tab-{{7*7}}")
