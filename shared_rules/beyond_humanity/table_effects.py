@@ -94,8 +94,8 @@ def _endorse(count):
 
 def _fields(what, count):
     if count == 1:
-        return "fill 1 field of an own %s" % what
-    return "fill up to %d fields of an own %s" % (count, what)
+        return "fill 1 field of {own} %s" % what
+    return "fill up to %d fields of {own} %s" % (count, what)
 
 
 def _goals(drawn, kept):
@@ -112,7 +112,7 @@ _PHRASES = {
     "goals": _goals,
 }
 _FIXED = {
-    "finish": "complete the own Research without filling its fields",
+    "finish": "complete {own} Research without filling its fields",
     "copy": "carry out the action of one occupied socket of a Module",
     "flip": "flip one Assistant card",
     "reshuffle": "shuffle the public Artifacts into their deck and reveal 3",
@@ -124,15 +124,16 @@ _FIXED = {
 }
 
 
-def phrase(effect):
-    """The effect as a command without a full stop: "gain 2 Credits"."""
+def phrase(effect, own="your"):
+    """The effect as a command without a full stop: "gain 2 Credits"; `own` is "your" or "their"."""
     kind = effect[1]
-    return _FIXED[kind] if kind in _FIXED else _PHRASES[kind](*effect[2:])
+    text = _FIXED[kind] if kind in _FIXED else _PHRASES[kind](*effect[2:])
+    return text.replace("{own}", own)
 
 
 def table_words(effect):
     """One sentence with its subject: "Each Manager gains 2 Credits."."""
-    verb, _, rest = phrase(effect).partition(" ")
+    verb, _, rest = phrase(effect, "their").partition(" ")
     return "%s %s %s." % (WHO_WORDS[effect[0]], verb if verb == "may" else verb + "s", _third_person(rest))
 
 

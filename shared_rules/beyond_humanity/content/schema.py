@@ -13,13 +13,14 @@ from shared_rules.beyond_humanity.vocabulary import VocabularyError
 from shared_rules.engine.reasons import RulesError
 
 FOLDER = Path(__file__).parent
+Kinds = dict[str, tuple[Any, ...]]
 
 
 class ContentError(RulesError):
     """Content that breaks its schema: the message names file, line, entry, field and what is wrong."""
 
 
-class Entries(list):
+class Entries(list[dict[str, Any]]):
     """The entries of one file, each with the line of its header: `where(entry)` begins every complaint."""
 
     def __init__(self, file: str, key: str, entries: list[dict[str, Any]], lines: list[int]):
@@ -57,7 +58,7 @@ def lines_of(text: str, key: str) -> list[int]:
     return [number for number, line in enumerate(text.splitlines(), 1) if header.match(line)]
 
 
-def take(data: dict[str, Any], text: str, file: str, key: str, needed: dict, optional: dict) -> Entries:
+def take(data: dict[str, Any], text: str, file: str, key: str, needed: Kinds, optional: Kinds) -> Entries:
     """The checked [[key]] entries of `data`, which they are taken out of."""
     entries = data.pop(key, None)
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
@@ -69,7 +70,7 @@ def take(data: dict[str, Any], text: str, file: str, key: str, needed: dict, opt
     return made
 
 
-def read(folder: Path | str, name: str, key: str, needed: dict, optional: dict) -> Entries:
+def read(folder: Path | str, name: str, key: str, needed: Kinds, optional: Kinds) -> Entries:
     """All checked entries of a file that holds [[key]] entries and nothing else."""
     data, text = parsed_toml(folder, name)
     if set(data) != {key}:
@@ -77,7 +78,7 @@ def read(folder: Path | str, name: str, key: str, needed: dict, optional: dict) 
     return take(data, text, f"{name}.toml", key, needed, optional)
 
 
-def check_table(value: dict[str, Any], needed: dict, optional: dict, where: str) -> None:
+def check_table(value: dict[str, Any], needed: Kinds, optional: Kinds, where: str) -> None:
     """Every needed field is there, no unknown one is, and each is of its kind."""
     for key in needed:
         if key not in value:
@@ -89,37 +90,37 @@ def check_table(value: dict[str, Any], needed: dict, optional: dict, where: str)
         _field(item, kind, f"{where}: {key}")
 
 
-def _field(value: Any, kind: tuple, where: str) -> None:
+def _field(value: Any, kind: tuple[Any, ...], where: str) -> None:
     _CHECKS[kind[0]](value, kind, where)
 
 
-def _entry(value: Any, kind: tuple, where: str) -> None:
+def _entry(value: Any, kind: tuple[Any, ...], where: str) -> None:
     if not isinstance(value, dict):
         raise ContentError(f"{where} must be a table")
     needed, optional = ({}, kind[1]) if kind[0] == "table" else (kind[1], kind[2])
     check_table(value, needed, optional, where)
 
 
-def _list(value: Any, kind: tuple, where: str) -> None:
+def _list(value: Any, kind: tuple[Any, ...], where: str) -> None:
     if not isinstance(value, list) or not kind[2] <= len(value) <= kind[3]:
         raise ContentError(f"{where} must be a list of {kind[2]} to {kind[3]}")
     for item in value:
         _field(item, kind[1], where)
 
 
-def _int(value: Any, kind: tuple, where: str) -> None:
+def _int(value: Any, kind: tuple[Any, ...], where: str) -> None:
     if type(value) is not int or not kind[1] <= value <= kind[2]:
         raise ContentError(f"{where} must be a whole number {kind[1]}..{kind[2]}")
 
 
-def _text(value: Any, kind: tuple, where: str) -> None:
+def _text(value: Any, kind: tuple[Any, ...], where: str) -> None:
     if type(value) is not str:
         raise ContentError(f"{where} must be text")
     if len(kind) > 1 and len(value) > kind[1]:
         raise ContentError(f"{where} is longer than {kind[1]} characters")
 
 
-def _bool(value: Any, kind: tuple, where: str) -> None:
+def _bool(value: Any, kind: tuple[Any, ...], where: str) -> None:
     if type(value) is not bool:
         raise ContentError(f"{where} must be bool")
 

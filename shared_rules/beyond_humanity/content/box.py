@@ -1,0 +1,31 @@
+"""Content that only a host with the whole table needs: `get()`. Devices do without it (content.json does not hold it).
+
+How content is split: `content.get()` is what a settlement of the colony reads, the same on host and ARC; this module is
+what a referee, a scenario or a tutorial reads beside it. Each list is checked when it is loaded for the first time.
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from shared_rules.beyond_humanity.content import check_cards
+from shared_rules.beyond_humanity.content.schema import FOLDER
+
+
+def load(folder: Path | str = FOLDER) -> dict[str, Any]:
+    """All host-only content as plain data; ContentError if a file is not as it should be."""
+    cards, advisors = check_cards.assistants(folder)
+    artifacts, back = check_cards.artifacts(folder)
+    return {
+        "abilities": list(check_cards.abilities(folder)),
+        "assistants": list(cards),
+        "advisors": list(advisors),
+        "artifacts": list(artifacts),
+        "artifact_back": back,
+    }
+
+
+@cache
+def get() -> dict[str, Any]:
+    """The content of the box, loaded once. Do not change what it returns."""
+    return load()
