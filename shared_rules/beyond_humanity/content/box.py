@@ -8,12 +8,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from shared_rules.beyond_humanity.content import check_cards
+from shared_rules.beyond_humanity.content import check_cards, check_goals, loader
 from shared_rules.beyond_humanity.content.schema import FOLDER
 
 
 def load(folder: Path | str = FOLDER) -> dict[str, Any]:
     """All host-only content as plain data; ContentError if a file is not as it should be."""
+    tiles = {tile["type"]: tile["name"] for tile in loader.load(folder)["modules"]}
     cards, advisors = check_cards.assistants(folder)
     artifacts, back = check_cards.artifacts(folder)
     return {
@@ -22,6 +23,9 @@ def load(folder: Path | str = FOLDER) -> dict[str, Any]:
         "advisors": list(advisors),
         "artifacts": list(artifacts),
         "artifact_back": back,
+        "goals": check_goals.all_goals(folder, tiles),
+        "solo": check_goals.solo(folder),
+        "fleets": list(check_goals.fleets(folder)),
     }
 
 

@@ -27,7 +27,11 @@ WORDS_MOST = 200  # characters of an instruction
 THEMES = ("fossil", "protoflora", "satellite", "mineral")
 OPTIONAL = ("exchange", "endorse", "expedition", "research")  # the owner of an Artifact may leave these out
 ROLES = ("ambassador", "proxy", "trainer")
-FACE: tuple[str, dict[str, tuple[str, int]], dict[str, tuple[str, int]]] = ("entry", {"name": NAME, "socket": ("text", 60), "price": ("text", 20)}, {})
+FACE: tuple[Any, ...] = (
+    "entry",
+    {"name": NAME, "socket": ("text", 60), "price": ("text", 20)},
+    {},
+)
 ABILITY = {"number": ("int", 1, 20), "name": NAME, "kind": ("text",), "rules": ("list", ("text",), 1, 3)}
 ASSISTANT = {"number": ("int", 1, 9), "faces": ("list", FACE, 2, 2)}
 ADVISOR = {"id": ("text",), "name": NAME, "socket": ("text", 60), "price": ("text", 20)}
@@ -121,8 +125,8 @@ def _command(text: str) -> list[Any]:
     """ "others lose dec 1" names who; "lose dec 1" and "cr 2" are of the owner."""
     words = text.split()
     if len(words) > 1 and words[0] in table_effects.WHO:
-        return table_effects.parse_table(text)
-    return table_effects.parse_action(text)
+        return list(table_effects.parse_table(text))
+    return list(table_effects.parse_action(text))
 
 
 def artifact_sentences(entry: dict[str, Any]) -> list[str]:
@@ -137,7 +141,7 @@ def artifact_sentences(entry: dict[str, Any]) -> list[str]:
 def _command_words(effect: list[Any]) -> str:
     if effect[0] == "owner" and effect[1] in OPTIONAL:
         return f"You may {table_effects.phrase(effect)}."
-    return effects.action_words(effect)
+    return str(effects.action_words(effect))
 
 
 def _instruction(where: str, sentences: list[str]) -> str:
