@@ -157,7 +157,8 @@ def condition_words(condition, tiles):
 def _merged(clauses):
     """Neighbours with the same subject and verb name them once."""
     made = clauses[:1]
-    for before, clause in zip(clauses, clauses[1:]):
+    for index in range(1, len(clauses)):
+        before, clause = clauses[index - 1], clauses[index]
         start = next((one for one in SUBJECTS if before.startswith(one) and clause.startswith(one)), "")
         made.append(clause[len(start) :])
     return made
