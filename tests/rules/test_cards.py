@@ -19,10 +19,10 @@ def results(table):
 
 @pytest.mark.rule("BHC-4.6-4", "BHC-4.8-6", "BHC-A1.2-6", "BHC-4.6-7", "BHC-A1.2-7")
 def test_a_decree_counts_when_its_owners_token_follows(table):
-    table.phase(6).tap("decree/3")
+    colony = table.phase(6).state["colony"]
+    table.tap("decree/3")
     assert table.view["dialog"]["id"] == "owner"
     assert table.state["desk"]["cards"] == []
-    colony = table.state["colony"]
     table.tap("manager/8")
     assert table.view["managers"][1]["card"] == {
         "kind": "decree",
@@ -91,7 +91,7 @@ def test_a_rejected_decree_changes_nothing(new_table):
     assert tables[0].state["colony"] == tables[1].state["colony"]
 
 
-@pytest.mark.rule("BHC-4.1-9")
+@pytest.mark.rule("BHC-4.1-9", "BHC-2.3-6")
 def test_results_come_in_the_turn_order_of_the_closed_round(new_table):
     table = new_table((8, 5, 3)).do(kind="claim_governor", seat=1)  # Art Chen follows Athena Gore as Governor
     table.phase(6).tap("decree/1", "manager/5", "decree/2", "manager/3", "decree/3", "manager/8").next().phase(2)
@@ -179,11 +179,12 @@ def test_a_directive_belongs_to_its_manager(table):
 
 
 @pytest.mark.rule("BHC-4.8.2-3", "BHC-4.8.2-5")
-def test_a_directive_passes_without_a_vote_and_works_once(table):
-    stock = table.state["colony"]["stock"]
-    table.phase(6).tap("directive/8", "manager/8").next()
+def test_a_directive_passes_without_a_vote_and_works_once(new_table):
+    without, table = new_table().next(), new_table()  # the same luck
+    table.phase(6).tap("directive/8", "manager/8").next()  # Freight Monopoly: +24 STOCK, Happiness -1
     assert "passes without a vote" in results(table)[0]["text"]
-    assert table.state["colony"]["stock"] > stock
+    assert table.state["colony"]["stock"] == without.state["colony"]["stock"] + 24
+    assert table.state["colony"]["h"] < without.state["colony"]["h"]
     assert table.desk[1]["greens"] == 0
     assert table.phase(6).refusal(kind="tap", piece="directive/8").code == "directive_spent"
 
@@ -205,6 +206,13 @@ def test_a_blocking_directive_stops_the_decrees_of_others_before_and_after(table
     assert not any("approval" in text for text in texts)
     assert table.desk[2]["greens"] == 0
     assert sum("passes without a vote" in text for text in texts) == 2
+
+
+@pytest.mark.rule("BHC-4.8.2-4", "BHC-4.6-6")
+def test_a_directive_whose_card_does_not_say_so_blocks_nobody(table):
+    assert not content.get()["directive"][5]["blocks"]
+    table.phase(6).tap("decree/3", "manager/3", "directive/5", "manager/5", "decree/4", "manager/8")
+    assert [seat["card"]["stopped"] for seat in table.view["managers"]] == [False, False, False]
 
 
 @pytest.mark.rule("BHC-4.6-6")

@@ -7,6 +7,7 @@ import pytest
 
 from shared_rules.beyond_humanity import content, effects, occurrences, tables
 from shared_rules.beyond_humanity.content import loader
+from shared_rules.beyond_humanity.rules.start import new_colony
 from shared_rules.catalog import PIECE_COUNTS
 
 # name: (units, pool, endorse, clock, Power, Life Support, Gas, Liquid, STOCK), signs as the annex lists them
@@ -256,6 +257,49 @@ SCENE = {"planet": [], "manager": [], "module": [], "bands": [1, 1, 1], "stock":
 
 def possible(**changes):
     return {item["id"] for item in occurrences.eligible(content.get(), dict(SCENE, **changes))}
+
+
+# effect of a card -> the part of the Colony that it changes, and by how much (of a list: index and difference)
+EFFECTS = [
+    ("stock +12", "stock", 12),
+    ("stock -5", "stock", -5),
+    ("convert colonists secforce 60", "pop", {0: -60, 1: 60}),
+    ("convert prisoners colonists 60", "pop", {4: -20, 0: 20}),  # only 20 are there
+    ("invite marines 40", "pop", {3: 40}),
+    ("expel prisoners 80", "pop", {4: -20}),
+    ("boost 16", "boost", 16),
+    ("group scientists 30", "group_boost", {2: 30}),
+    ("accumulator gas 7", "acc_extra", {2: 7}),
+    ("fill power 6", "acc", {0: 6}),
+    ("fill power -20", "acc", {0: -8}),  # never below nothing
+    ("td -1", "td", -1),
+    ("riot restart", "riot", -1),
+    ("progress 32", "progress", {5: 32}),  # only what is being built
+]
+
+
+@pytest.mark.rule("BHC-4.8-5", "BHC-5.1-9", "BHC-5.4.1-5", "BHC-5.2-9")
+@pytest.mark.parametrize(("text", "field", "change"), EFFECTS)
+def test_an_effect_changes_what_its_words_say_and_nothing_else(text, field, change):
+    before = new_colony(content.get()["planets"][0])
+    before.update(pop=[2000, 60, 60, 30, 20], td=2, riot=2)
+    before["progress"][5], before["rate"][5], before["progress"][6] = 40, 32, 40
+    after = effects.apply_effects(before, [effects.parse_app(text)], [0, 0, 0])
+    assert {name for name in before if before[name] != after[name]} == {field}
+    if isinstance(change, dict):
+        found = {i: b - a for i, (a, b) in enumerate(zip(before[field], after[field], strict=True)) if a != b}
+        assert found == change
+    else:
+        assert after[field] - before[field] == change
+
+
+@pytest.mark.rule("BHC-4.8-4", "BHC-5.1-9")
+def test_each_status_icon_of_a_card_moves_its_status_by_one_step():
+    before = new_colony(content.get()["planets"][0])
+    after = effects.apply_effects(before, [], [2, -1, 0])
+    step = effects.ICON_POINTS
+    assert [after[name] - before[name] for name in "hst"] == [2 * step, -step, 0]
+    assert effects.apply_effects(dict(before, h=990, s=10), [], [1, -1, 0])["h"] == 1000
 
 
 @pytest.mark.rule("BHC-5.6.1-3")

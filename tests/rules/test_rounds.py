@@ -87,7 +87,7 @@ def test_support_is_shown_roughly():
 # -- turn order and Governor ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("BHC-2.3-5", "BHC-2.3-6")
+@pytest.mark.rule("BHC-2.3-5")
 def test_turn_order_is_clockwise_from_the_governor(new_table):
     table = new_table((8, 5, 3, 1))
     assert table.view["governor"] == 2
@@ -104,6 +104,14 @@ def test_the_last_claim_takes_the_role_in_the_next_upkeep(table):
     table.do(kind="phase")
     assert table.view["governor"] == 2
     assert table.view["turn_order"] == [2, 0, 1]
+
+
+@pytest.mark.rule("BHC-2.3-7")
+def test_without_a_claim_the_governor_stays(table):
+    for _ in range(4):
+        healthy(table).tap("manager/8").phase(4).tap("ambassador", "manager/5").phase(6).tap("decree/3", "manager/8")
+        healthy(table).next().phase(3)
+        assert table.view["governor"] == 0
 
 
 @pytest.mark.rule("BHC-4.2-1")

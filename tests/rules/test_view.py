@@ -145,6 +145,30 @@ def test_the_special_tab_has_a_word_for_each_emergency(table):
     table.state = dict(table.state, report=dict(table.state["report"], crowded=1))
     tab = table.view["tabs"]["special"]
     assert (tab["riot"]["word"], tab["td"]["count"], tab["overcrowded"]["on"]) == ("RIOT, first stage", 2, True)
+    for stage, word in enumerate(("No RIOT", "RIOT, first stage", "RIOT, second stage")):
+        riot = table.change(riot=stage).view["tabs"]["special"]["riot"]
+        assert (riot["stage"], riot["word"]) == (stage, word)
+    for count, word in enumerate(("No Terran Dependence", "One Terran Dependence", "Two Terran Dependences")):
+        assert table.change(td=count).view["tabs"]["special"]["td"]["word"] == word
+    table.state = dict(table.state, report=dict(table.state["report"], crowded=0))
+    assert not table.view["tabs"]["special"]["overcrowded"]["on"]
+
+
+@pytest.mark.rule("BHC-5.2-11")
+@pytest.mark.parametrize(("made", "used", "word"), [(5, 4, "Overproduction"), (4, 5, "Underproduction")])
+def test_over_and_underproduction_and_the_fill_of_an_accumulator_are_words(table, made, used, word):
+    report = dict(table.state["report"], production=[made] * 4, consumption=[used] * 4, limit=[8] * 4)
+    table.state = dict(table.state, report=report)
+    for amount, fill in ((8, "full"), (7, "incomplete"), (1, "incomplete"), (0, "empty")):
+        row = table.change(acc=[amount] * 4).view["tabs"]["resources"]["rows"][2]["now"]
+        assert (row["balance"]["word"], row["accumulator"]["word"]) == (word, fill)
+
+
+@pytest.mark.rule("BHC-5.4.2-2")
+@pytest.mark.parametrize(("stock", "above"), [(5, True), (0, True), (-3, False)])
+def test_stock_below_zero_and_the_queue_are_told(table, stock, above):
+    tab = table.build(6, 8).build(3, 3).change(stock=stock).view["tabs"]["economy"]
+    assert (tab["stock"], tab["above_zero"], len(tab["queue"])) == (stock, above, 2)
 
 
 def test_a_stranger_sees_nothing(table):
