@@ -11,6 +11,8 @@ Rule 2: the stack is emptied whenever a Round is closed or hidden information is
 
 def same(one, other):
     """Equal in value and kind: 0 is not False, which `==` would let pass."""
+    if one is other:  # states share what did not change: most comparisons end here
+        return True
     if type(one) is not type(other):
         return False
     if type(one) is dict:
@@ -22,6 +24,8 @@ def same(one, other):
 
 def inverse(before, after):
     """The record that turns `after` back: [] for no change, ["=", old] or ["{", {key: record}, [added keys]]."""
+    if before is after:
+        return []
     if type(before) is dict and type(after) is dict:
         changed = {}
         for key, value in before.items():
