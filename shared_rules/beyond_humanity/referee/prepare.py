@@ -1,0 +1,116 @@
+"""Setup of the table (BHC-3.1, 3.2): bank, decks, hands, Goals, Assistants; then the choices that the seats make.
+
+Rule 1: the companion's setup comes first and is the same code; this adds the table to its first state of Round 1.
+Rule 2: Goals are chosen in secret and at the same time; nobody else's choice is in any view (BHC-3.1-11).
+"""
+
+from shared_rules.beyond_humanity import content
+from shared_rules.beyond_humanity.referee import pieces, sockets
+from shared_rules.beyond_humanity.referee.work import BANK, PA_EXTRA, Work
+from shared_rules.beyond_humanity.rules.common import name_of, turn_order
+
+START = {"cr": 2, "tg": 1}
+HAND = 2
+GOALS_DRAWN, GOALS_KEPT, COMMON_DRAWN = 4, 3, 5
+
+
+def new_seat():
+    """A Manager's part of the table before anything is dealt."""
+    return {
+        "cr": 0, "tg": 0, "pa": 0, "xp": 0, "hand": [], "goals": [], "offered": [], "drawn": [], "expedition": None,
+        "research": None, "trophies": [], "later": [], "abilities": [None, None, None], "proposal": None,
+        "secret": None, "shared": False, "laid": None,
+    }  # fmt: skip
+
+
+def deal(state):
+    """The first state with a table: everything dealt, Goals and Assistants to be chosen."""
+    count = len(state["desk"]["managers"])
+    seats = range(count)
+    board = {
+        "bank": dict(BANK, pa=count + PA_EXTRA),
+        "seats": {str(seat): new_seat() for seat in seats},
+        "decrees": [], "discard": [], "artifacts": [], "public": [], "goals": [], "common": [], "offered": [],
+        "assistants": {}, "abilities": sorted(pieces.box()["by_abilities"]),
+        "tokens": {str(seat): sockets.OFF for seat in seats}, "todo": [], "solo": False,
+    }  # fmt: skip
+    work = Work(dict(state, board=board, level="referee", stage="play", undo=[]))
+    work.board["decrees"] = work.shuffled([card["number"] for card in content.get()["decrees"]])
+    work.board["artifacts"] = work.shuffled(sorted(pieces.box()["by_artifacts"]))
+    work.reveal_artifacts()
+    for seat in seats:
+        for currency, number in START.items():
+            work.gain(seat, currency, number)
+        work.draw(seat, HAND)
+        work.board["assistants"][str(state["desk"]["managers"][seat]["manager"])] = 0
+    _deal_goals(work, seats)
+    return work.state
+
+
+def _deal_goals(work, seats):
+    order = turn_order(work.state)
+    if work.state["mode"] == "semi":
+        work.board["goals"] = work.shuffled(pieces.goals("semi"))
+        for seat in seats:
+            private = pieces.private_goal(work.state["desk"]["managers"][seat]["manager"])
+            drawn = work.board["goals"][-GOALS_DRAWN:]
+            work.board["goals"] = work.board["goals"][:-GOALS_DRAWN]
+            work.seat(seat)["offered"] = sorted(drawn) + [private]
+        work.last([{"do": "goals_kept", "seats": list(seats)}])
+    else:
+        work.board["goals"] = work.shuffled(pieces.goals("coop"))
+        work.board["offered"] = sorted(work.board["goals"][-COMMON_DRAWN:])
+        work.board["goals"] = work.board["goals"][:-COMMON_DRAWN]
+        work.last([{"do": "goals_kept", "seats": order[:1]}])
+    work.last([{"do": "face", "seat": seat} for seat in order])
+    work.last([{"do": "phase", "phase": 3}])
+
+
+def _threes(goals):
+    count = len(goals)
+    return [
+        [goals[a], goals[b], goals[c]]
+        for a in range(count)
+        for b in range(a + 1, count)
+        for c in range(b + 1, count)
+    ]  # fmt: skip
+
+
+def _goals_options(state, _step, seat):
+    """Any three of the five (BHC-3.1-11); in co-op the Governor answers for all together (BHC-A2.2-2)."""
+    board = state["board"]
+    offered = board["seats"][str(seat)]["offered"] if state["mode"] == "semi" else board["offered"]
+    return [{"kind": "keep", "seat": seat, "goals": three} for three in _threes(offered)]
+
+
+def _goals(work, step, action):
+    seat = action["seat"]
+    if work.state["mode"] == "semi":
+        own = work.seat(seat)
+        own["goals"], own["offered"] = list(action["goals"]), []
+        work.words = "%s has chosen three Goals." % name_of(work.state, seat)
+    else:
+        rest = [goal for goal in work.board["offered"] if goal not in action["goals"]]
+        work.board["common"], work.board["offered"] = list(action["goals"]), []
+        work.board["goals"] = work.shuffled(work.board["goals"] + rest)
+        work.words = "The Managers have chosen three common Goals."
+    work.barrier = True
+    left = [one for one in step["seats"] if one != seat]
+    if left:
+        work.first([dict(step, seats=left)])
+
+
+def _face_options(_state, _step, seat):
+    return [{"kind": "face", "seat": seat, "face": face} for face in (0, 1)]
+
+
+def _face(work, step, action):
+    number = work.state["desk"]["managers"][step["seat"]]["manager"]
+    assistants = dict(work.board["assistants"])
+    assistants[str(number)] = action["face"]
+    work.board["assistants"] = assistants
+    face = pieces.assistant(number, action["face"])["name"]
+    work.words = "%s lays out the Assistant %s." % (name_of(work.state, step["seat"]), face)
+
+
+STEPS = {"goals_kept": (_goals_options, _goals), "face": (_face_options, _face)}

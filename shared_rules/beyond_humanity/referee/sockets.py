@@ -1,0 +1,105 @@
+"""Action Sockets: which there are, who stands on them, which of their actions can be taken (BHC-4.3, 4.7.6, 4.7.7).
+
+A socket's name is "type/unit/index" ("storage/6/0", "arc/0/2"), "assistant/N" by its Manager's number, or "advisor/id".
+A socket is a list of choices ("/" divides them), a choice is a list of effects that are all carried out.
+
+Rule 1: one token on a socket, except on the large one of the ARC (BHC-4.7.7-1).
+Rule 2: a choice can be taken if at least one of its effects can do something (BHC-3.1-23); the large socket always can.
+"""
+
+from shared_rules.beyond_humanity import content
+from shared_rules.beyond_humanity.referee import deeds, perks, pieces
+from shared_rules.beyond_humanity.rules.common import name_of
+
+OFF = "none"  # a token that lies with its Manager
+
+
+def of_modules(state):
+    """{socket name: (choices, large)} of the ARC and of all Modules that have been submitted (BHC-4.5-7)."""
+    colony, found = state["colony"], {}
+    for unit, progress in enumerate(colony["progress"]):
+        if progress > 0:
+            for index, socket in enumerate(pieces.sockets(unit, colony["tier"][unit])):
+                found["%s/%d/%d" % (content.get()["tile"][unit]["type"], unit, index)] = socket
+    return found
+
+
+def of_assistants(state):
+    """{socket name: (choices, price)} on the Assistants that lie on the table, and on the three Advisors."""
+    found = {}
+    for number, face in state["board"]["assistants"].items():
+        card = pieces.assistant(int(number), face)
+        found["assistant/" + number] = (pieces.choices(card["socket"]), card["price"])
+    for card in pieces.advisors():
+        found["advisor/" + card["id"]] = (pieces.choices(card["socket"]), card["price"])
+    return found
+
+
+def taken(state, token):
+    """Names of the sockets on which tokens other than `token` stand."""
+    return [name for key, name in state["board"]["tokens"].items() if key != token and name != OFF]
+
+
+def open_choices(state, seat, choices, token):
+    """Indexes of the choices that the seat could take now."""
+    return [
+        index for index, choice in enumerate(choices) if any(_possible(state, seat, effect, token) for effect in choice)
+    ]
+
+
+def _possible(state, seat, effect, token):
+    if effect[1] == "copy":
+        return bool(to_copy(state, seat, token))
+    return deeds.possible(state, seat, effect, token)
+
+
+def free(state, seat, token):
+    """[(socket name, choice index)] that a regular action with this token could take now (BHC-4.3-2 to 4.3-6)."""
+    board, found = state["board"], []
+    closed = set(taken(state, token))
+    here = board["tokens"][token]
+    share = perks.free_share(state, seat, token)
+    for name, (choices, large) in of_modules(state).items():
+        if large:
+            found += [(name, index) for index in sorted({0} | set(open_choices(state, seat, choices, token)))]
+        elif name != here and (name not in closed or (share and not name.startswith("arc/"))):
+            found += [(name, index) for index in open_choices(state, seat, choices, token)]
+    return found
+
+
+def to_copy(state, seat, token):
+    """[(socket name, choice index)] of occupied Module sockets; not the ARC, not a copying socket (BHC-4.7.5-1)."""
+    found, every = [], of_modules(state)
+    for name in sorted(set(taken(state, token))):
+        choices = every.get(name, (None, False))[0]
+        if choices and not name.startswith("arc/") and choices[0][0][1] != "copy":
+            found += [(name, index) for index in open_choices(state, seat, choices, token)]
+    return found
+
+
+def copy_options(state, step, seat):
+    """The actions that answer a copying socket."""
+    found = to_copy(state, seat, step["token"])
+    return [{"kind": "copy", "seat": seat, "socket": name, "option": index} for name, index in found]
+
+
+def copy(work, step, action):
+    """Carry out the action of the occupied socket that was chosen."""
+    seat = step["seat"]
+    choice = of_modules(work.state)[action["socket"]][0][action["option"]]
+    work.first(deeds.steps_of(work.state, seat, choice, step["token"]))
+    work.words = "%s copies %s." % (name_of(work.state, seat), words(action["socket"]))
+
+
+STEPS = {"copy": (copy_options, copy)}
+
+
+def words(name):
+    """The socket in words for players."""
+    kind, _, rest = name.partition("/")
+    if kind == "assistant":
+        return "the Assistant of " + content.get()["manager"][int(rest)]["name"]
+    if kind == "advisor":
+        return "the Advisor " + pieces.box()["by_advisors"][rest]["name"]
+    unit = int(rest.partition("/")[0])
+    return "a socket of " + content.get()["tile"][unit]["name"]

@@ -1,0 +1,161 @@
+"""One change of a referee state: copies on first write, the bank, the decks (BHC-3.1-19 to 3.1-24, 3.2-6, 3.2-7).
+
+Rule 1: an action works on a `Work`; the state that it started from is never changed. Lists are replaced, not changed.
+Rule 2: tokens are neither made nor lost: bank, Repositories, tiles and Artifact fields together hold the same for ever.
+Rule 3: whatever shows hidden information or draws chance sets `barrier`: UNDO does not go behind it.
+"""
+
+from shared_rules.beyond_humanity import content
+from shared_rules.beyond_humanity.referee import perks
+from shared_rules.beyond_humanity.rules.common import with_event
+from shared_rules.engine.chance import below
+
+TOKENS = ("cr", "tg", "pa", "xp")
+BANK = {"cr": 60, "tg": 40, "xp": 60}
+PA_EXTRA = 3  # Political Advantages of a game: players and three (BHC-3.2-14)
+
+
+class Work:
+    """A referee state while an action changes it; `state` is the new state."""
+
+    def __init__(self, state):
+        self.state = dict(state)
+        self.board = dict(state["board"])
+        self.state["board"] = self.board
+        self.barrier = False
+        self.words = None
+        self._own = {}
+        self._bank = False
+
+    def seat(self, number):
+        """The seat's part of the board, to be changed."""
+        key = str(number)
+        if key not in self._own:
+            if not self._own:
+                self.board["seats"] = dict(self.board["seats"])
+            self._own[key] = dict(self.board["seats"][key])
+            self.board["seats"][key] = self._own[key]
+        return self._own[key]
+
+    def bank(self):
+        """The bank, to be changed."""
+        if not self._bank:
+            self.board["bank"] = dict(self.board["bank"])
+            self._bank = True
+        return self.board["bank"]
+
+    def first(self, steps):
+        """Steps that come before everything else in the queue."""
+        self.board["todo"] = list(steps) + self.board["todo"]
+
+    def last(self, steps):
+        """Steps at the end of the queue."""
+        self.board["todo"] = self.board["todo"] + list(steps)
+
+    def event(self, text, tone="info"):
+        """An event for everybody; it must not name hidden things."""
+        self.state = with_event(self.state, text, tone)
+
+    def adopt(self, state):
+        """Take over a state that a rule of the companion level has made; its undo records are not ours."""
+        self.state = dict(state, board=self.board, undo=self.state["undo"], put_back=[])
+
+    # -- currencies ------------------------------------------------------------------------------------------------
+
+    def gain(self, number, currency, count):
+        """Take from the bank, as far as bank and Repository allow (BHC-3.1-21, 3.1-22); for dec draw cards."""
+        if currency == "dec":
+            return self.draw(number, count)
+        seat, bank = self.seat(number), self.bank()
+        taken = max(0, min(count, bank[currency], capacity(self.state, number, currency) - seat[currency]))
+        bank[currency] -= taken
+        seat[currency] += taken
+        return taken
+
+    def lose(self, number, currency, count):
+        """Give to the bank, not more than there is (BHC-3.1-24)."""
+        seat = self.seat(number)
+        given = min(count, seat[currency])
+        seat[currency] -= given
+        self.bank()[currency] += given
+
+    def pay(self, number, price, to_bank=True):
+        """Pay a price that `can_pay` has allowed; fields of Artifacts keep the tokens (`to_bank` False)."""
+        seat = self.seat(number)
+        for currency, count in price.items():
+            seat[currency] -= count
+            if to_bank:
+                self.bank()[currency] += count
+
+    def refund(self, number, price):
+        """Take a price back from the bank."""
+        seat, bank = self.seat(number), self.bank()
+        for currency, count in price.items():
+            bank[currency] -= count
+            seat[currency] += count
+
+    def to_bank(self, price):
+        """Tokens from a tile or a card back to the bank."""
+        for currency, count in price.items():
+            self.bank()[currency] += count
+
+    # -- decks -----------------------------------------------------------------------------------------------------
+
+    def below(self, bound):
+        """A number 0..bound-1 by chance."""
+        number, self.state["chance"] = below(self.state["chance"], bound)
+        self.barrier = True
+        return number
+
+    def shuffled(self, cards):
+        """The cards in a new order."""
+        cards = list(cards)
+        for index in range(len(cards) - 1, 0, -1):
+            other = self.below(index + 1)
+            cards[index], cards[other] = cards[other], cards[index]
+        return cards
+
+    def draw(self, number, count):
+        """Draw Decree cards; an empty deck is made anew from the discard pile (resolution at BHC-3.2-7)."""
+        drawn, board = [], self.board
+        for _ in range(count):
+            if not board["decrees"] and board["discard"]:
+                board["decrees"], board["discard"] = self.shuffled(board["discard"]), []
+            if board["decrees"]:
+                drawn.append(board["decrees"][-1])
+                board["decrees"] = board["decrees"][:-1]
+        if drawn:
+            self.barrier = True
+            seat = self.seat(number)
+            seat["hand"] = sorted(seat["hand"] + drawn)
+        return len(drawn)
+
+    def discard(self, cards):
+        """Decree cards to the discard pile."""
+        if cards:
+            self.board["discard"] = self.board["discard"] + list(cards)
+
+    def reveal_artifacts(self):
+        """Fill the public Artifacts up to three (BHC-3.2-8, 4.10-3); an empty deck gives none."""
+        board = self.board
+        while len(board["public"]) < 3 and board["artifacts"]:
+            board["public"] = board["public"] + [board["artifacts"][-1]]
+            board["artifacts"] = board["artifacts"][:-1]
+            self.barrier = True
+
+
+def capacity(state, number, currency):
+    """How many tokens of a currency the Repository of a seat holds."""
+    known = content.get()
+    manager = state["desk"]["managers"][number]["manager"]
+    own = known["manager"][manager]["capacity"] if manager else known["solo"]["capacity"]
+    return own[currency] + perks.bonus(state["board"], number, "capacity", currency)
+
+
+def can_pay(board, number, price):
+    """Whether a seat has the currencies of a price (BHC-3.1-23)."""
+    seat = board["seats"][str(number)]
+    for currency, count in price.items():
+        if seat[currency] < count:
+            return False
+    return True
