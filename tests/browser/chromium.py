@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from playwright.async_api import Browser, BrowserContext, Page
+from playwright.async_api import Browser, BrowserContext, Page, WebSocket
 
 ROOT = Path(__file__).parents[2]
 SCREENS = ROOT / "artifacts" / "screens"
@@ -68,6 +68,7 @@ class Watched:
         self.browser = browser
         self.asked: list[str] = []
         self.errors: list[str] = []
+        self.heard: list[str] = []  # every frame that a page received on its web socket
         self.local: set[str] = {"127.0.0.1", "localhost"}
 
     async def open(self, size: tuple[int, int], address: str, touch: bool = False) -> Page:
@@ -77,10 +78,14 @@ class Watched:
         )
         context.on("request", lambda request: self.asked.append(request.url))
         page = await context.new_page()
-        page.on("websocket", lambda socket: self.asked.append(socket.url))
+        page.on("websocket", self._listen)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         await page.goto(address)
         return page
+
+    def _listen(self, socket: WebSocket) -> None:
+        self.asked.append(socket.url)
+        socket.on("framereceived", lambda frame: self.heard.append(str(frame)))
 
     def outside(self) -> list[str]:
         """Everything asked of another computer."""
