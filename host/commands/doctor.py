@@ -32,12 +32,13 @@ CURES = {
     catalog.FAULT_ADDRESS_CLASH: "Two boards were flashed with one unit number: take one off and flash it again.",
     catalog.FAULT_TORN: "Check the corridors near that module; a loose contact cuts messages.",
     catalog.FAULT_OVERFLOW: "Nothing to do: the ARC tells the companion everything anew.",
-    catalog.FAULT_CRASH: "The part was started again. If it happens often, keep the data folder for a report.",
+    catalog.FAULT_CRASH: "In safe mode: switch the ARC off and on. If it comes often, report it with the data folder.",
     catalog.FAULT_LOW_VOLTAGE: "Change the batteries.",
     catalog.FAULT_UNREADABLE: "The ARC's own copy of the game is lost; the companion still has the game.",
     catalog.FAULT_MAP_VERSION: "That module has other firmware than the ARC: flash it again.",
     catalog.FAULT_CORRIDOR: "A corridor is wired wrongly: take the corridors next to that module off one by one.",
 }
+LOOK_HERE = " `colony doctor` says what to do."  # which a notice says to players
 
 
 class LookingOnly(Exception):
@@ -87,10 +88,16 @@ async def examine(folder: Path, which: str) -> AsyncIterator[Finding]:
         # It holds the port; what it says of the ARC is all that can be known without disturbing the game.
         yield Finding(bool(companion["arc_connected"]), f"A companion runs at {companion['url']}: {companion['arc']}")
         for notice in companion["notices"]:
-            yield Finding(False, notice)
+            yield Finding(False, notice.removesuffix(LOOK_HERE), _cure_of(notice))
         return
     async for finding in _arc(folder, which):
         yield finding
+
+
+def _cure_of(notice: str) -> str:
+    """The cure of the fault that a line for players names; the longest name, as one may be part of another."""
+    named = [code for code in CURES if catalog.FAULT_NAMES[code] in notice]
+    return CURES[max(named, key=lambda code: len(catalog.FAULT_NAMES[code]))] if named else ""
 
 
 def _micropython() -> Finding:
@@ -185,9 +192,7 @@ def _health(status: dict[str, Any]) -> list[Finding]:
         name = catalog.PART_NAMES[part]
         code = status["reader" if part == catalog.PART_READER else "bus"]
         if code:
-            rows.append(
-                Finding(False, f"The {name}: {catalog.FAULT_NAMES[code]}", CURES[code])
-            )
+            rows.append(Finding(False, f"The {name}: {catalog.FAULT_NAMES[code]}", CURES[code]))
         else:
             rows.append(Finding(True, f"The {name} works"))
     return rows

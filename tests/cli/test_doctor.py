@@ -3,6 +3,9 @@
 import pytest
 
 from host.commands import doctor
+from host.session.outcome import Notices
+from host.session.reading import READERS
+from host.session.table import Expected, Sensed
 from shared_rules import catalog
 from tools.virtual.running import Running
 
@@ -57,3 +60,16 @@ async def test_a_damaged_save_is_named(tmp_path):
 
 def test_every_fault_of_the_catalogue_has_a_cure():
     assert set(doctor.CURES) == set(range(1, len(catalog.FAULT_NAMES)))
+
+
+@pytest.mark.parametrize("code", doctor.CURES)
+async def test_what_a_running_companion_shows_to_players_gets_its_cure(tmp_path, monkeypatch, code):
+    """The line sends players to the doctor; the doctor must say more than the line."""
+    notices = Notices()
+    READERS["FAULT"]({"part": catalog.PART_BUS, "code": code, "detail": ""}, Sensed(), Expected(), notices)
+    (notice,) = notices.shown()
+    account = {"arc_connected": True, "url": "http://here", "arc": "Talking.", "notices": [notice["text"]]}
+    monkeypatch.setattr(doctor, "_companion", lambda folder: account)
+    found = saying(await examine(tmp_path), catalog.FAULT_NAMES[code])
+    assert (found.good, found.cure) == (False, doctor.CURES[code])
+    assert "colony doctor" not in found.what
