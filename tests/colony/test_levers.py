@@ -123,6 +123,25 @@ def test_stock_is_what_was_there_and_the_budget_of_the_month(land):
     assert after["stock"] == 200 + income - report["upkeep"] - report["construction"] - report["imports"]
 
 
+@pytest.mark.rule("BHC-5.2-2", "BHC-4.9-3")
+def test_modules_consume_resources(land):
+    alone, towered = land().month()[1]["consumption"], land().build("community_tower").month()[1]["consumption"]
+    assert all(more > less for more, less in zip(towered, alone, strict=True))
+    assert land().build("automatic_well").month()[1]["consumption"][0] > alone[0]
+
+
+@pytest.mark.rule("BHC-4.9-5", "BHC-5.1-9", "BHC-5.1-8", "BHC-A5.2-29", "BHC-A5.2-30")
+@pytest.mark.parametrize(
+    ("kind", "signs"),
+    [("community_dome", "+00"), ("industrial_dome", "--0"), ("technical_zone", "00+"), ("academy", "+++")],
+)
+def test_modules_move_the_statuses_that_their_tiles_show(land, kind, signs):
+    alone, built = land().month()[0], land().build(kind).month()[0]
+    for name, sign in zip("hst", signs, strict=True):
+        moved = built[name] - alone[name]
+        assert {"+": moved > 5, "-": moved < -5, "0": moved == 0}[sign], name
+
+
 # -- construction --------------------------------------------------------------------------------------------------
 
 
@@ -137,6 +156,16 @@ def test_technical_queue_and_luck_each_change_the_pace(land):
     assert progress(technical=700) > progress(technical=500) > progress(technical=300) > progress(technical=100)
     assert progress(queue=6) < progress(queue=1)
     assert progress(build=3) > progress(build=0)
+
+
+@pytest.mark.rule("BHC-4.9.2-8")
+def test_modules_in_the_queue_are_built_side_by_side(land):
+    alone = land().build("storage", progress=model.START)
+    both = land().build("storage", "tanks", progress=model.START)
+    storage, tanks = alone.unit("storage"), alone.unit("tanks")
+    after = both.month()[0]["progress"]
+    assert after[storage] == alone.month()[0]["progress"][storage] > model.START
+    assert after[tanks] > model.START
 
 
 # -- RIOT ----------------------------------------------------------------------------------------------------------
@@ -158,6 +187,24 @@ def test_the_share_of_secforce_decides_the_first_stage(land):
     assert none == 0 < few < many
     assert wins(land, 1, people(secforce=60, colonists=6000)) < few  # the share, not the number
     assert wins(land, 1, people(secforce=60, marines=400)) <= few  # Marines do not help yet
+
+
+@pytest.mark.rule("BHC-5.5.1-3")
+def test_the_arrested_become_prisoners(land):
+    here = land(riot=1, h=100, s=100, pop=people(secforce=100))
+    here.planet.update(h=0, s=0)
+    after, report = here.month()
+    assert report["arrested"] > 0
+    assert after["pop"][PRISONERS] == report["arrivals"][PRISONERS] + report["arrested"]
+    assert after["pop"][COLONISTS] == 2000 + report["arrivals"][COLONISTS] - report["arrested"]
+
+
+@pytest.mark.rule("BHC-5.5.1-5", "BHC-5.5.1-8")
+@pytest.mark.parametrize("stage", [1, 2])
+def test_a_stage_that_fails_leads_to_the_next(land, stage):
+    here = land(riot=stage, h=100, s=100)
+    here.planet.update(h=0, s=0)
+    assert here.month(riot=1023)[0]["riot"] == stage + 1
 
 
 @pytest.mark.rule("BHC-5.5.1-7", "BHC-5.5.1-11", "BHC-5.3-5")
