@@ -1,6 +1,7 @@
-"""Beyond Humanity: Colonies at companion level: the game contract as plain functions over plain data.
+"""Beyond Humanity: Colonies: the game contract as plain functions over plain data, at both levels of knowing.
 
 Companion level is the physical table: the rules see taps, connected modules, phases and NEXT, and ask for the rest.
+Referee level knows everything on the table (package `referee`, which the ARC does without); it is chosen at setup.
 `setup(options, seed)`, `to_act`, `legal`, `apply`, `view`, `result`, `digest` (architecture section 5).
 
 Rule 1: `apply` is pure: it returns a new state or raises Refusal; it never changes the state that it was given.
@@ -28,15 +29,38 @@ TITLE = "Beyond Humanity: Colonies"
 
 
 def setup(options, seed):
-    """The first state. options: mode "semi" or "coop", managers (numbers in seat order), planet, arc.
+    """The first state. options: mode "semi" or "coop", managers (numbers in seat order), planet, arc, level.
 
     What is missing is asked for by dialogs; with all of them Round 1 begins at once. `seed`: any integer from 0 on.
+    level: "companion" (the default) or "referee".
     """
-    return setup_steps.new(options, chance.seeded(seed))
+    level = options.get("level", "companion")
+    if level not in ("companion", "referee"):
+        raise Refusal("unknown_level", "A game is played at companion level or at referee level.")
+    state = setup_steps.new(options, chance.seeded(seed))
+    return _raised(dict(state, level=level)) if level == "referee" else state
+
+
+def _referee():
+    """The referee package: loaded when a game needs it, since the ARC's image is without it."""
+    from shared_rules.beyond_humanity.referee import play
+
+    return play
+
+
+def _is_referee(state):
+    return state.get("level") == "referee" and state["stage"] != "setup"
+
+
+def _raised(state):
+    """A referee game gets its table when the setup is complete."""
+    return _referee().begin(state) if state["stage"] == "play" else state
 
 
 def to_act(state):
     """Seats that may act now: those whose points are missing at the end, else everybody at the table in turn order."""
+    if _is_referee(state):
+        return _referee().to_act(state)
     if state["stage"] == "play":
         return phases.turn_order(state)
     if state["stage"] == "points":
@@ -47,13 +71,18 @@ def to_act(state):
 def apply(state, action):
     """A new state after one action; Refusal(code, sentence) if it may not be done now."""
     kind = action.get("kind") if isinstance(action, dict) else None
+    if _is_referee(state):
+        return _referee().apply(state, action)
     if not isinstance(kind, str) or kind not in _ACTIONS:
         raise Refusal("unknown_action", "The companion does not know that action.")
-    return _ACTIONS[kind](state, action)
+    after = _ACTIONS[kind](state, action)
+    return _raised(after) if state.get("level") == "referee" else after
 
 
 def view(state, audience):
     """What an audience may see; see docs/views.md. audience: "table" or "seat:N"."""
+    if _is_referee(state):
+        return _referee().view(state, audience)
     return views.view(state, audience)
 
 
@@ -64,6 +93,8 @@ def undoable(state):
 
 def result(state):
     """None while the game goes on, else the result."""
+    if _is_referee(state):
+        return _referee().result(state)
     return endings.result(state)
 
 
@@ -74,6 +105,8 @@ def digest(state):
 
 def legal(state, seat=None):
     """Actions that would be accepted now, of one seat or (None) of the whole table."""
+    if _is_referee(state):
+        return _referee().legal(state, seat)
     found = []
     for action in candidates(state, seat):
         try:

@@ -7,7 +7,7 @@ Rule 1: what `legal` lists is accepted, and nothing else is: `apply` looks the a
 Rule 2: UNDO takes back the last choice, by whoever made it, never behind hidden information or a closed Round.
 """
 
-from shared_rules.beyond_humanity.referee import deeds, prepare, proposals, reasons, rounds, settling, sockets
+from shared_rules.beyond_humanity.referee import deeds, prepare, proposals, reasons, rounds, scoring, settling, sockets
 from shared_rules.beyond_humanity.referee.work import Work
 from shared_rules.beyond_humanity.rules.common import name_of, with_event
 from shared_rules.engine.reasons import Refusal, RulesBug
@@ -65,6 +65,8 @@ def legal(state, seat=None):
 
 def apply(state, action):
     """A new state after one choice of one seat; Refusal(code, sentence) if it may not be made now."""
+    if not isinstance(action, dict) or not isinstance(action.get("kind"), str):
+        raise Refusal("unknown_action", "The referee does not know that action.")
     if state["stage"] != "play":
         raise Refusal("game_over", "The game is over.")
     seat = action.get("seat")
@@ -114,6 +116,18 @@ def _finish(before, work, seat):
     record["record"] = inverse(old, new)
     state["undo"] = before["undo"] + [record]
     return state
+
+
+def view(state, audience):
+    """What an audience may see: "table" or "seat:N"."""
+    from shared_rules.beyond_humanity.referee import view as views
+
+    return views.view(state, audience)
+
+
+def result(state):
+    """None while the game goes on, else the result with the table points by source."""
+    return scoring.result(state)
 
 
 def _undo(state, action):
