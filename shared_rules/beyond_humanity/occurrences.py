@@ -1,14 +1,16 @@
 """Occurrences: which events are possible now, and which one comes (BHC-5.6-3).
 
-Conditions are a closed vocabulary over what the rulebook names as inputs: planet, Managers, Modules, statuses, STOCK.
+Conditions are a closed vocabulary over what the rulebook names as inputs: planet, Managers, Assistants, Modules,
+statuses, STOCK. A text may have slots ("{place}"), each filled from its own list; `variants` counts the ways to tell it.
 """
 
 from shared_rules.beyond_humanity.effects import VocabularyError
 from shared_rules.beyond_humanity.tables import STATUSES
-from shared_rules.engine.chance import pick
+from shared_rules.engine.chance import below, pick
 
 STOCK_HIGH = 90
 STOCK_LOW = 20
+SLOTS = ("place", "thing", "who", "why")  # the order in which a variant's number is taken apart
 
 
 def parse_condition(text, tags, kinds):
@@ -19,6 +21,7 @@ def parse_condition(text, tags, kinds):
         "planet": sorted(tags),
         "module": sorted(kinds),
         "manager": [str(number) for number in range(1, 10)],
+        "assistant": [str(number) for number in range(1, 10)],
         "stock": ["high", "low"],
         "crowded": [""],
     }
@@ -41,6 +44,8 @@ def holds(condition, scene):
         return scene["stock"] >= STOCK_HIGH if word == "high" else scene["stock"] < STOCK_LOW
     if kind == "crowded":
         return scene["crowded"]
+    if kind == "assistant":  # the cards of the Managers at the table, unless the referee knows better (BHC-3.1-4)
+        return word in scene.get("assistant", scene["manager"])
     return word in scene[kind]
 
 
@@ -54,8 +59,38 @@ def eligible(content, scene):
     ]
 
 
+def variants(item):
+    """How many ways there are to tell an Occurrence."""
+    count = 1
+    for words in item.get("slots", {}).values():
+        count *= len(words)
+    return count
+
+
+def text_of(item, number):
+    """Way `number` (0..variants - 1) of telling an Occurrence."""
+    text = item["text"]
+    for slot in SLOTS:
+        words = item.get("slots", {}).get(slot)
+        if words:
+            text = text.replace("{" + slot + "}", words[number % len(words)])
+            number //= len(words)
+    return text[0].upper() + text[1:]
+
+
+def told(items, name):
+    """The Occurrence that `draw` named: "leak" or "leak/3", with its text filled in."""
+    kind, _, number = name.partition("/")
+    item = next(one for one in items if one["id"] == kind)
+    return dict(item, id=name, text=text_of(item, int(number or 0)))
+
+
 def draw(content, scene, chance):
-    """(Occurrence, new chance)."""
+    """(Occurrence with its text filled in and its way of telling in the id, new chance)."""
     items = eligible(content, scene)
     index, chance = pick(chance, [item["weight"] for item in items])
-    return items[index], chance
+    item, count = items[index], variants(items[index])
+    if count == 1:
+        return item, chance
+    number, chance = below(chance, count)
+    return told(items, "%s/%d" % (item["id"], number)), chance

@@ -30,6 +30,7 @@ TABLE = {
     "ambassador": (),
     "large": (),  # the large ARC socket: draw 2 Decrees, or endorse 1
 }
+OPTIONAL = ("exchange", "endorse", "expedition", "research")  # whom a card names may leave these out
 
 CURRENCY_WORDS = {
     "dec": ("Decree card", "Decree cards"),
@@ -133,7 +134,10 @@ def phrase(effect, own="your"):
 
 def table_words(effect):
     """One sentence with its subject: "Each Manager gains 2 Credits."."""
-    verb, _, rest = phrase(effect, "their").partition(" ")
+    text = phrase(effect, "their")
+    if effect[1] in OPTIONAL:
+        return "%s may %s." % (WHO_WORDS[effect[0]], text)
+    verb, _, rest = text.partition(" ")
     return "%s %s %s." % (WHO_WORDS[effect[0]], verb if verb == "may" else verb + "s", _third_person(rest))
 
 

@@ -25,7 +25,6 @@ NAME = ("text", 32)
 LINE = ("text", 90)  # a story line fits one line of a small card
 WORDS_MOST = 200  # characters of an instruction
 THEMES = ("fossil", "protoflora", "satellite", "mineral")
-OPTIONAL = ("exchange", "endorse", "expedition", "research")  # the owner of an Artifact may leave these out
 ROLES = ("ambassador", "proxy", "trainer")
 FACE: tuple[Any, ...] = (
     "entry",
@@ -139,7 +138,7 @@ def artifact_sentences(entry: dict[str, Any]) -> list[str]:
 
 
 def _command_words(effect: list[Any]) -> str:
-    if effect[0] == "owner" and effect[1] in OPTIONAL:
+    if effect[0] == "owner" and effect[1] in table_effects.OPTIONAL:
         return f"You may {table_effects.phrase(effect)}."
     return str(effects.action_words(effect))
 

@@ -8,8 +8,16 @@ Run `python -m shared_rules.beyond_humanity.content.loader` to write it anew.
 import json
 from pathlib import Path
 
-from shared_rules.beyond_humanity import effects, occurrences, sockets, tables
-from shared_rules.beyond_humanity.content.schema import FOLDER, ContentError, expect, read, unique, vocabulary
+from shared_rules.beyond_humanity import effects, exoplanets, occurrences, sockets, tables
+from shared_rules.beyond_humanity.content.schema import (
+    FOLDER,
+    ContentError,
+    expect,
+    full_stop,
+    read,
+    unique,
+    vocabulary,
+)
 from shared_rules.catalog import UNIT_TYPES
 
 __all__ = ("FILES", "FOLDER", "ContentError", "load", "write_json")
@@ -63,7 +71,7 @@ SCHEMAS = {
     "occurrences": (
         {"id": ("text",), "title": ("text",), "text": ("text",), "when": TEXTS, "weight": ("int", 1, 20), "hst": ICONS,
          "app": TEXTS, "table": TEXTS},
-        {},
+        {"slots": ("table", dict.fromkeys(occurrences.SLOTS, ("list", ("text", 60), 2, 9)))},
     ),
 }  # fmt: skip
 
@@ -124,6 +132,8 @@ def _finish_managers(content):
 def _finish_planets(content):
     unique(content["planets"], "id")
     for planet in content["planets"]:
+        unknown = [tag for tag in planet["tags"] if tag not in exoplanets.TAGS]
+        expect(not unknown, f"{content['planets'].where(planet)}: unknown tag '{(unknown or [''])[0]}'")
         for key in SCHEMAS["planets"][0]["colony"][1]:
             expect(key in planet["colony"], f"{content['planets'].where(planet)}: colony: '{key}' is missing")
 
@@ -145,16 +155,29 @@ def _finish_cards(content, name):
 
 
 def _finish_occurrences(content):
-    unique(content["occurrences"], "id", "title")
-    tags = {tag for planet in content["planets"] for tag in planet["tags"]}
+    items = content["occurrences"]
+    unique(items, "id", "title")
+    tags = set(exoplanets.TAGS)
     kinds = {tile["type"] for tile in content["modules"]}
-    for item in content["occurrences"]:
-        where = content["occurrences"].where(item)
+    for item in items:
+        where = items.where(item)
         item["app"] = vocabulary(where, item["app"], effects.parse_app)
         item["table"] = vocabulary(where, item["table"], effects.parse_table)
         item["when"] = vocabulary(where, item["when"], lambda text: occurrences.parse_condition(text, tags, kinds))
         expect(all(effect[0] != "governor" for effect in item["app"]), f"{where}: nobody can claim the Governor here")
-    expect(any(not item["when"] for item in content["occurrences"]), "occurrences.toml: one must always be possible")
+        _tell(where, item)
+    expect(any(not item["when"] for item in items), "occurrences.toml: one must always be possible")
+
+
+def _tell(where, item):
+    """Each way to tell an Occurrence is a sentence of its own, and every slot is used."""
+    for slot in item.get("slots", {}):
+        expect("{%s}" % slot in item["text"], f"{where}: the text does not use the slot '{slot}'")
+    told = [occurrences.text_of(item, number) for number in range(occurrences.variants(item))]
+    for text in told:
+        full_stop(text, f"{where}: text")
+        expect("{" not in text, f"{where}: the text names a slot that is not there")
+    expect(len(set(told)) == len(told), f"{where}: two ways to tell it are the same")
 
 
 def write_json(folder=FOLDER):

@@ -3,7 +3,7 @@
 A screen is {"id", "title", "lines": [{"text", "tone"}], "rows": [{"label", "value"}]}: words and public numbers only.
 """
 
-from shared_rules.beyond_humanity import content
+from shared_rules.beyond_humanity import content, occurrences
 from shared_rules.beyond_humanity.effects import app_words, icon_words, table_words
 from shared_rules.beyond_humanity.rules.common import name_of, unit_name
 from shared_rules.beyond_humanity.words import (
@@ -93,7 +93,7 @@ def _status(state):
 
 
 def _occurrence(name, goes_on):
-    item = next(entry for entry in content.get()["occurrences"] if entry["id"] == name)
+    item = occurrences.told(content.get()["occurrences"], name)
     lines = [(item["text"], "info")]
     lines += [(app_words(effect), "info") for effect in item["app"]]
     if icon_words(item["hst"]):
