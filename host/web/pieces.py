@@ -11,37 +11,37 @@ from shared_rules import catalog
 from shared_rules.beyond_humanity import content as content_of
 from shared_rules.beyond_humanity import effects
 
-# type: (group in the tray, icon, short name under the miniature)
+# type: (group in the tray, short name under the miniature); the miniatures are drawn in assets/minis.svg
 MODULE_LOOKS = {
-    "solar_power_plant": ("Supply", "sun", "Solar Plant"),
-    "nuclear_power_plant": ("Supply", "atom", "Nuclear Plant"),
-    "life_support_system": ("Supply", "life", "Life Support"),
-    "atmospheric_synthesizer": ("Supply", "gas", "Synthesizer"),
-    "automatic_well": ("Supply", "well", "Auto Well"),
-    "tanks": ("Supply", "liquid", "Tanks"),
-    "hydroponics_dome": ("Supply", "leaf", "Hydroponics"),
-    "residential_dome": ("Housing", "house", "Residential"),
-    "temporary_residential_capsules": ("Housing", "capsule", "Capsules"),
-    "cryogenic_cubes": ("Housing", "snow", "Cryo Cubes"),
-    "industrial_dome": ("Trade", "factory", "Industrial"),
-    "landing_pad": ("Trade", "pad", "Landing Pad"),
-    "storage": ("Trade", "crates", "Storage"),
-    "spaceport": ("Trade", "rocket", "Spaceport"),
-    "galactic_marketplace": ("Trade", "exchange", "Marketplace"),
-    "hangar": ("Trade", "hangar", "Hangar"),
-    "community_dome": ("People", "people", "Community"),
-    "community_tower": ("People", "tower", "Comm. Tower"),
-    "academy": ("People", "cap", "Academy"),
-    "health_and_sports_center": ("People", "heart", "Health & Sports"),
-    "obelisk": ("People", "obelisk", "Obelisk"),
-    "consulate": ("People", "flag", "Consulate"),
-    "terran_embassy": ("People", "earth", "Embassy"),
-    "technical_zone": ("Order and science", "wrench", "Tech Zone"),
-    "security_dome": ("Order and science", "security", "Security"),
-    "prison_dome": ("Order and science", "prisoners", "Prison"),
-    "bunker": ("Order and science", "bunker", "Bunker"),
-    "laboratory": ("Order and science", "microscope", "Laboratory"),
-    "test_chamber": ("Order and science", "chamber", "Test Chamber"),
+    "solar_power_plant": ("Supply", "Solar Plant"),
+    "nuclear_power_plant": ("Supply", "Nuclear Plant"),
+    "life_support_system": ("Supply", "Life Support"),
+    "atmospheric_synthesizer": ("Supply", "Synthesizer"),
+    "automatic_well": ("Supply", "Auto Well"),
+    "tanks": ("Supply", "Tanks"),
+    "hydroponics_dome": ("Supply", "Hydroponics"),
+    "residential_dome": ("Housing", "Residential"),
+    "temporary_residential_capsules": ("Housing", "Capsules"),
+    "cryogenic_cubes": ("Housing", "Cryo Cubes"),
+    "industrial_dome": ("Trade", "Industrial"),
+    "landing_pad": ("Trade", "Landing Pad"),
+    "storage": ("Trade", "Storage"),
+    "spaceport": ("Trade", "Spaceport"),
+    "galactic_marketplace": ("Trade", "Marketplace"),
+    "hangar": ("Trade", "Hangar"),
+    "community_dome": ("People", "Community"),
+    "community_tower": ("People", "Comm. Tower"),
+    "academy": ("People", "Academy"),
+    "health_and_sports_center": ("People", "Health & Sports"),
+    "obelisk": ("People", "Obelisk"),
+    "consulate": ("People", "Consulate"),
+    "terran_embassy": ("People", "Embassy"),
+    "technical_zone": ("Order and science", "Tech Zone"),
+    "security_dome": ("Order and science", "Security"),
+    "prison_dome": ("Order and science", "Prison"),
+    "bunker": ("Order and science", "Bunker"),
+    "laboratory": ("Order and science", "Laboratory"),
+    "test_chamber": ("Order and science", "Test Chamber"),
 }
 # What a module's light says, in a word under its name; a light that needs nobody's attention says nothing.
 LIGHT_WORDS = {
@@ -66,12 +66,12 @@ def module_name(kind: str) -> str:
 
 
 def units() -> list[dict[str, Any]]:
-    """The 32 module units in the order of the tray: unit, type, name, short, group, glyph."""
+    """The 32 module units in the order of the tray: unit, type, name, short, group."""
     found = []
     for unit in range(1, catalog.UNIT_COUNT + 1):
         kind = catalog.UNIT_TYPES[unit]
-        group, glyph, short = MODULE_LOOKS[kind]
-        looks = {"name": module_name(kind), "short": short, "group": group, "glyph": glyph}
+        group, short = MODULE_LOOKS[kind]
+        looks = {"name": module_name(kind), "short": short, "group": group}
         found.append({"unit": unit, "type": kind, **looks})
     return sorted(found, key=lambda entry: (GROUP_ORDER.index(entry["group"]), entry["name"], entry["unit"]))
 

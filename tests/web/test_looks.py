@@ -41,10 +41,17 @@ def test_text_on_the_main_button_is_readable() -> None:
 def test_every_icon_that_is_used_is_drawn() -> None:
     drawn = set(re.findall(r'id="i-([\w]+)"', app.ICONS))
     named = set(re.findall(r'icon\("([\w]+)"', TEMPLATES)) | set(re.findall(r"#i-([\w]+)\"", SCRIPTS))
-    looks = {looks[1] for looks in pieces.MODULE_LOOKS.values()}
-    needed = named | looks | set(views.RESOURCE_ICONS.values()) | set(views.TONE_ICONS.values())
+    needed = named | set(views.RESOURCE_ICONS.values()) | set(views.TONE_ICONS.values())
+    states = {f"{status}_{colour}" for status in ("happiness", "security", "technical") for colour in views.LEVELS}
     groups = {"colonists", "secforce", "scientists", "marines", "prisoners", "happiness", "security", "technical"}
-    assert needed | groups | {f"phase_{n}" for n in range(1, 7)} <= drawn
+    assert needed | groups | states | {f"phase_{n}" for n in range(1, 7)} <= drawn
+
+
+def test_every_module_type_has_a_miniature_of_its_own() -> None:
+    drawn = dict(re.findall(r'<symbol id="m-(\w+)"[^>]*>(.*)</symbol>', app.MINIS))
+    assert set(drawn) == set(pieces.MODULE_LOOKS)
+    assert len(set(drawn.values())) == len(pieces.MODULE_LOOKS)
+    assert all('class="mg"' in picture for picture in drawn.values()), "its lamp shines in each"
 
 
 def test_each_colour_has_its_own_shape() -> None:
@@ -53,7 +60,7 @@ def test_each_colour_has_its_own_shape() -> None:
 
 
 def test_nothing_in_our_files_names_an_outside_address() -> None:
-    for text in (CSS, TEMPLATES, SCRIPTS, app.ICONS, app.HEAD):
+    for text in (CSS, TEMPLATES, SCRIPTS, app.ICONS, app.MINIS, app.HEAD):
         addresses = set(re.findall(r"(?:https?:)?//[\w.-]+\.\w+", text))
         assert addresses <= {"http://www.w3.org"}, addresses
 

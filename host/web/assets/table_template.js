@@ -99,8 +99,8 @@ const TOOLS = `
     <label class="vt-check"><input type="checkbox" v-model="keepLying" /> Pieces stay on the ARC until I take them off</label>
     <label v-for="[kind, words] in troubles" :key="kind" class="vt-check"><input type="checkbox" :checked="state?.faults?.includes(kind)"
       @change="act({ do: 'fault', kind, on: $event.target.checked })" /> {{ words }}</label>
-    <button type="button" class="btn" @click="act({ do: 'reset' })">Press the ARC's reset</button>
-    <button type="button" class="btn" @click="act({ do: 'power_cut' })">Cut the ARC's power</button>
+    <div class="vt-powers"><button type="button" class="btn" @click="act({ do: 'reset' })">Reset the ARC</button>
+    <button type="button" class="btn" @click="act({ do: 'power_cut' })">Cut its power</button></div>
   </div>`;
 
 export const template = `
