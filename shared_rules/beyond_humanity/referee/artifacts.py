@@ -109,9 +109,10 @@ def research(work, step, action):
 
     if action["kind"] == "stop":
         return
-    if _fill(work, step, action, "research"):
+    full = _fill(work, step, action, "research")
+    deeds.occasion(work, step, "research")  # before the reward: what the new Artifact waits for is the next one
+    if full:
         complete(work, step["seat"])
-    deeds.occasion(work, step, "research")
 
 
 def complete(work, number):

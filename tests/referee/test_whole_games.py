@@ -1,0 +1,170 @@
+"""Whole random referee games: what `legal` lists is all that is needed, nothing is lost, and UNDO goes all the way back."""
+
+import json
+import random
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from shared_rules.beyond_humanity import content, game
+from shared_rules.beyond_humanity.referee.play import UNDONE
+
+GAMES = 24
+
+
+def start(seed):
+    dice = random.Random(seed)
+    options = {
+        "mode": ("semi", "coop")[seed % 2],
+        "managers": dice.sample(range(1, 10), 2 + seed % 4),
+        "planet": dice.choice(content.get()["planets"])["id"],
+        "level": "referee",
+    }
+    return game.setup(options, seed), dice
+
+
+def choices(state):
+    return [action for action in game.legal(state) if action["kind"] != "undo"]
+
+
+def tokens(state):
+    """How many tokens of each currency there are, wherever they lie."""
+    board = state["board"]
+    found = dict(board["bank"])
+    for own in board["seats"].values():
+        for name in found:
+            found[name] += own[name]
+        found["xp"] += own["proposal"]["xp"] if own["proposal"] else 0
+        for slot in ("expedition", "research"):
+            for price in own[slot]["paid"].values() if own[slot] else ():
+                for name, count in price.items():
+                    found[name] += count
+    return found
+
+
+def decrees(state):
+    """All Decree cards, wherever they lie."""
+    board = state["board"]
+    found = board["decrees"] + board["discard"]
+    for own in board["seats"].values():
+        found = found + own["hand"] + (own["proposal"]["cards"] if own["proposal"] else [])
+    laid = [card["number"] for card in state["desk"]["cards"] if card["kind"] == "decree" and not card["stopped"]]
+    return sorted(found + laid)
+
+
+def artifacts(state):
+    board = state["board"]
+    found = board["artifacts"] + board["public"]
+    for own in board["seats"].values():
+        found = found + own["trophies"] + [own[s]["artifact"] for s in ("expedition", "research") if own[s]]
+    return sorted(found)
+
+
+def check(state):
+    """What holds after every action."""
+    count = len(state["desk"]["managers"])
+    assert tokens(state) == {"cr": 60, "tg": 40, "pa": count + 3, "xp": 60}
+    assert decrees(state) == list(range(1, 61))
+    assert artifacts(state) == list(range(1, 41))
+    for own in state["board"]["seats"].values():
+        assert min(own[name] for name in ("cr", "tg", "pa", "xp")) >= 0
+    taken = [name for name in state["board"]["tokens"].values() if name not in ("none", "arc/0/0")]
+    shared = [own for own in state["board"]["seats"].values() if own["shared"]]
+    assert len(taken) - len(set(taken)) <= len(shared)
+    assert len(state["table"]["edges"]) <= 17
+    assert (state["stage"] == "play") == bool(game.to_act(state))
+
+
+def play(seed, each=None):
+    """A whole random game; its final state and the kinds of actions that were taken."""
+    state, dice = start(seed)
+    kinds = set()
+    while state["stage"] == "play":
+        action = dice.choice(choices(state))
+        kinds.add(action["kind"])
+        state = game.apply(state, action)
+        if each:
+            each(state)
+    return state, kinds
+
+
+@pytest.fixture(scope="module")
+def played():
+    return [play(seed, check) for seed in range(GAMES)]
+
+
+@pytest.mark.rule("BHC-4-1", "BHC-3.1-20", "BHC-3.1-21", "BHC-3.1-24", "BHC-4.7.7-1", "BHC-1.1-4", "BHC-1.1-5")
+def test_random_games_end_with_a_result_and_lose_no_token_and_no_card(played):
+    for state, _ in played:
+        result = game.result(state)
+        assert state["stage"] == "over"
+        assert 1 <= state["round"] <= 20
+        assert result["positive"] == bool(result["seats"])
+        assert game.legal(state) == []
+        assert json.loads(json.dumps(state, allow_nan=False)) == state
+
+
+def test_every_kind_of_action_turns_up_in_random_games(played):
+    seen = set().union(*[kinds for _, kinds in played])
+    assert seen >= {
+        "keep", "face", "place", "endorse", "stop", "assistant", "pass", "upkeep", "drop", "build", "ability", "choose",
+        "introduce", "withdraw", "next", "expedition", "research", "exchange", "discard", "flip",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_everything_that_legal_lists_is_accepted_and_changes_no_older_state(seed):
+    state, dice = start(seed)
+    while state["stage"] == "play":
+        before = game.digest(state)
+        for seat in range(len(state["desk"]["managers"])):
+            for action in game.legal(state, seat):
+                assert action["seat"] == seat
+                if dice.randrange(12) == 0:
+                    game.apply(state, action)
+        assert game.digest(state) == before
+        state = game.apply(state, dice.choice(choices(state)))
+
+
+def test_equal_seeds_and_actions_give_equal_games():
+    assert game.digest(play(11)[0]) == game.digest(play(11)[0])
+
+
+def parts(state):
+    return json.dumps([state[name] for name in UNDONE] + [state["chance"], state["round"]], sort_keys=True)
+
+
+class Undoing(RuleBasedStateMachine):
+    """Random actions, and UNDO at any moment as far as it goes: each step gives the very state that was before."""
+
+    @initialize(seed=st.integers(0, 9999))
+    def begin(self, seed):
+        self.state, self.dice = start(seed)
+        self.trail = []
+
+    @rule(times=st.integers(1, 8))
+    def act(self, times):
+        for _ in range(times):
+            if self.state["stage"] == "play":
+                before = parts(self.state)
+                self.state = game.apply(self.state, self.dice.choice(choices(self.state)))
+                self.trail = self.trail + [before] if self.state["undo"] else []
+
+    @precondition(lambda self: self.trail)
+    @rule(all_the_way=st.booleans())
+    def undo(self, all_the_way):
+        for _ in range(len(self.trail) if all_the_way else 1):
+            last = [action for action in game.legal(self.state) if action["kind"] == "undo"]
+            self.state = game.apply(self.state, last[0])
+            assert parts(self.state) == self.trail.pop()
+
+    @invariant()
+    def only_as_far_as_the_barrier(self):
+        assert len(self.state["undo"]) == len(self.trail)
+        check(self.state)
+
+
+Undoing.TestCase.settings = settings(max_examples=12, stateful_step_count=40, deadline=None)
+TestUndoing = pytest.mark.rule("BHC-2.3-4", "BHC-2.4-3")(Undoing.TestCase)
