@@ -1,7 +1,7 @@
 """Occurrences: which events are possible now, and which one comes (BHC-5.6-3).
 
 Conditions are a closed vocabulary over what the rulebook names as inputs: planet, Managers, Assistants, Modules,
-statuses, STOCK. A text may have slots ("{place}"), each filled from its own list; `variants` counts the ways to tell it.
+statuses, STOCK. A text may have slots ("{place}"), each filled from its own list: `variants` counts how often.
 """
 
 from shared_rules.beyond_humanity.effects import VocabularyError

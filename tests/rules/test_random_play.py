@@ -38,7 +38,7 @@ def test_random_games_end_and_have_a_result(played):
 def test_every_ending_comes_up_in_random_games(played):
     seen = {ending for state in played for ending in state["ending"]}
     # An idle table mostly meets a RIOT first; on these seeds the Colony empties before.
-    seen |= {ending for seed in (61, 413, 435) for ending in Player(seed, "idle").game()["ending"]}
+    seen |= {ending for seed in (273, 542, 989) for ending in Player(seed, "idle").game()["ending"]}
     assert seen == set(endings.TEXTS)
 
 
