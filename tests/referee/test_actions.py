@@ -5,7 +5,7 @@ import pytest
 from shared_rules.beyond_humanity import game
 
 STORAGE, HANGAR, CONSULATE, TECHNICAL, MARKET = 6, 21, 24, 15, 32
-LARGE, CREDITS, GOODS, CAMPAIGN, FIELDS = ("arc/0/%d" % index for index in range(5))
+LARGE, CREDITS, GOODS, CAMPAIGN, FIELDS = (f"arc/0/{index}" for index in range(5))
 
 
 @pytest.mark.rule("BHC-2.3-2", "BHC-2.3-5", "BHC-4.3-1", "BHC-4.3-8")

@@ -1,4 +1,4 @@
-"""Whole random referee games: what `legal` lists is all that is needed, nothing is lost, and UNDO goes all the way back."""
+"""Whole random referee games: what `legal` lists is all that is needed, nothing is lost, UNDO goes all the way back."""
 
 import json
 import random
@@ -150,7 +150,7 @@ class Undoing(RuleBasedStateMachine):
             if self.state["stage"] == "play":
                 before = parts(self.state)
                 self.state = game.apply(self.state, self.dice.choice(choices(self.state)))
-                self.trail = self.trail + [before] if self.state["undo"] else []
+                self.trail = [*self.trail, before] if self.state["undo"] else []
 
     @precondition(lambda self: self.trail)
     @rule(all_the_way=st.booleans())
