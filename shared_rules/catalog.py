@@ -161,7 +161,7 @@ LIGHTS = (
     ("catastrophe", (220, 0, 0), (100, 100, 100, 500), "damaged by a Catastrophe"),
     ("reconstruction", (220, 60, 0), (100, 100, 100, 100, 600, 600), "being rebuilt after a Catastrophe"),
     ("module_refused", (220, 120, 0), (60, 60, 60, 60, 60, 700), "must not be connected now: take it off"),
-    ("identify", (200, 200, 200), (150, 200, 150, 200, 150, 200, 150, 800), "the module that the companion talks about"),
+    ("identify", (200, 200, 200), (150, 200, 150, 200, 150, 200, 150, 800), "the module the companion talks about"),
     ("no_host", (200, 90, 0), (80, 2920), "waiting for the companion"),
     ("tap_accepted", (0, 200, 60), (900, 100), "registered"),
     ("tap_refused", (220, 0, 0), (300, 60, 300, 340), "not registered: read the companion's reason"),
