@@ -8,13 +8,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from shared_rules.beyond_humanity.content import check_cards, check_goals, loader
+from shared_rules.beyond_humanity.content import check_cards, check_goals, check_modes, check_planets, loader
 from shared_rules.beyond_humanity.content.schema import FOLDER
 
 
 def load(folder: Path | str = FOLDER) -> dict[str, Any]:
     """All host-only content as plain data; ContentError if a file is not as it should be."""
-    tiles = {tile["type"]: tile["name"] for tile in loader.load(folder)["modules"]}
+    core = loader.load(folder)
+    tiles = {tile["type"]: tile["name"] for tile in core["modules"]}
+    catalogue = check_planets.catalogue(folder)
+    known = {
+        "tiles": tiles,
+        "occurrences": {item["id"]: item["title"] for item in core["occurrences"]},
+        "planets": {planet["id"]: planet for planet in core["planets"] + catalogue},
+    }
     cards, advisors = check_cards.assistants(folder)
     artifacts, back = check_cards.artifacts(folder)
     return {
@@ -26,6 +33,9 @@ def load(folder: Path | str = FOLDER) -> dict[str, Any]:
         "goals": check_goals.all_goals(folder, tiles),
         "solo": check_goals.solo(folder),
         "fleets": list(check_goals.fleets(folder)),
+        "catalogue": catalogue,
+        "scenarios": list(check_modes.all_scenarios(folder, known)),
+        "tutorials": list(check_modes.all_tutorials(folder, known["planets"])),
     }
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from shared_rules.beyond_humanity import effects, exoplanets, occurrences, sockets, tables
 from shared_rules.beyond_humanity.content.schema import (
     FOLDER,
+    Kinds,
     ContentError,
     expect,
     full_stop,
@@ -41,7 +42,7 @@ SIDE = dict.fromkeys(tables.RESOURCES + tables.STATUSES + ("stock",), ("int", -3
     "sockets": ("list", ("text",), 1, 6),
 }
 CARD = {"number": ("int", 1, 60), "title": ("text",), "fee": ("text",), "hst": ICONS, "app": TEXTS, "table": TEXTS}
-SCHEMAS = {
+SCHEMAS: dict[str, tuple[Kinds, Kinds]] = {
     "modules": (
         {"type": ("text",), "name": ("text",), "units": ("list", ("int", 0, 32), 1, 3),
          "pool": ("text",), "endorse": ("int", 0, 8), "clock": ("int", 0, 3), "tier1": ("table", SIDE),

@@ -1,0 +1,129 @@
+"""Scenarios and tutorials: schemas, what else must hold, and the words of rule changes and progress bars."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from shared_rules.beyond_humanity import goals, scenarios, tutorials
+from shared_rules.beyond_humanity.content.schema import (
+    ContentError,
+    Entries,
+    Kinds,
+    expect,
+    full_stop,
+    read,
+    unique,
+    vocabulary,
+)
+from shared_rules.beyond_humanity.rules import taps
+from shared_rules.catalog import UNIT_COUNT
+from shared_rules.engine.reasons import Refusal
+
+MODES = ("semi", "coop", "solo")
+STORY_WORDS = (80, 150)
+ROUNDS_MOST = 40
+BAR: tuple[Any, ...] = (
+    "entry",
+    {
+        "label": ("text", 40),
+        "condition": ("text", 60),
+        "kind": ("text",),
+        "rounds": ("int", 1, 20),
+        "by_round": ("int", 1, ROUNDS_MOST),
+        "missed": ("text", 20),
+    },
+    {},
+)
+SCENARIO: Kinds = {
+    "id": ("text", 24),
+    "name": ("text", 32),
+    "difficulty": ("int", 1, 5),
+    "mode": ("text",),
+    "planet": ("text",),
+    "rules": ("list", ("text",), 1, 8),
+    "progress": BAR,
+    "story": ("text", 1200),
+}
+STEP: tuple[Any, ...] = (
+    "entry",
+    {"text": ("text", 200), "what": ("text", 120), "do": ("list", ("text",), 0, 6), "check": ("text", 40)},
+    {},
+)
+TUTORIAL: Kinds = {
+    "id": ("text", 24),
+    "name": ("text", 32),
+    "text": ("text", 120),
+    "mode": ("text",),
+    "planet": ("text",),
+    "managers": ("list", ("int", 1, 9), 2, 5),
+    "seed": ("int", 0, 1 << 30),
+    "steps": ("list", STEP, 3, 30),
+}
+
+
+def all_scenarios(folder: Path | str, known: Mapping[str, Any]) -> Entries:
+    """The scenarios. known: "tiles" and "occurrences" (id to name), "planets" (ids)."""
+    entries = read(folder, "scenarios", "scenario", SCENARIO, {})
+    unique(entries, "id", "name")
+    names = {"every": known["occurrences"], "add": known["tiles"], "remove": known["tiles"]}
+    titles = {**known["occurrences"], **known["tiles"]}
+    for entry in entries:
+        where = entries.where(entry)
+        _place(where, entry, known["planets"])
+        entry["story"] = " ".join(entry["story"].split())
+        full_stop(entry["story"], f"{where}: story")
+        count = len(entry["story"].split())
+        expect(STORY_WORDS[0] <= count <= STORY_WORDS[1], f"{where}: the story has {count} words, not 80 to 150")
+        entry["rules"] = vocabulary(where, entry["rules"], lambda text: scenarios.parse_rule(text, names))
+        entry["words"] = [scenarios.rule_words(rule, titles) for rule in entry["rules"]]
+        for sentence in entry["words"]:
+            full_stop(sentence, f"{where}: words")
+        _bar(f"{where}: progress", entry["progress"], known["tiles"])
+    return entries
+
+
+def _place(where: str, entry: dict[str, Any], planets: Mapping[str, Any]) -> None:
+    expect(entry["mode"] in MODES, f"{where}: mode is one of: {', '.join(MODES)}")
+    expect(entry["planet"] in planets, f"{where}: there is no planet '{entry['planet']}'")
+
+
+def _bar(where: str, bar: dict[str, Any], tiles: Mapping[str, str]) -> None:
+    condition = vocabulary(where, [bar["condition"]], lambda text: goals.parse_condition(text, tiles))[0]
+    expect(condition[0] == "colony", f"{where}: the companion sees the Colony only: 'colony ...'")
+    expect(bar["kind"] in scenarios.KINDS, f"{where}: kind is one of: {', '.join(scenarios.KINDS)}")
+    expect(bar["kind"] == "hold" or bar["rounds"] == 1, f"{where}: only 'hold' counts Rounds")
+    expect(bar["rounds"] <= bar["by_round"], f"{where}: more Rounds than there are until by_round")
+    bar["missed"] = vocabulary(where, [bar["missed"]], scenarios.parse_missed)[0]
+    bar["condition"] = condition
+    bar["words"] = scenarios.progress_words(bar, goals.condition_words(condition, tiles))
+
+
+def all_tutorials(folder: Path | str, planets: Mapping[str, Any]) -> Entries:
+    """The tutorials with parsed actions and checks."""
+    entries = read(folder, "tutorials", "tutorial", TUTORIAL, {})
+    unique(entries, "id", "name")
+    for entry in entries:
+        where = entries.where(entry)
+        _place(where, entry, planets)
+        full_stop(entry["text"], f"{where}: text")
+        for number, step in enumerate(entry["steps"], 1):
+            _step(f"{where}: step {number}", step)
+    return entries
+
+
+def _step(where: str, step: dict[str, Any]) -> None:
+    full_stop(step["text"], f"{where}: text")
+    full_stop(step["what"], f"{where}: what")
+    step["do"] = vocabulary(where, step["do"], lambda text: tutorials.parse_do(text, _is_piece))
+    step["check"] = vocabulary(where, [step["check"]], tutorials.parse_check)[0]
+    for action in step["do"]:
+        if action.get("unit", 1) > UNIT_COUNT:
+            raise ContentError(f"{where}: there is no Module number {action['unit']}")
+
+
+def _is_piece(name: str) -> bool:
+    try:
+        taps.parse_piece(name)
+    except Refusal:
+        return False
+    return True
