@@ -32,11 +32,13 @@ def setup(options, seed):
     """The first state. options: mode "semi" or "coop", managers (numbers in seat order), planet, arc, level.
 
     What is missing is asked for by dialogs; with all of them Round 1 begins at once. `seed`: any integer from 0 on.
-    level: "companion" (the default) or "referee".
+    level: "companion" (the default) or "referee"; at referee level mode "solo" is there too and needs a planet only.
     """
     level = options.get("level", "companion")
     if level not in ("companion", "referee"):
         raise Refusal("unknown_level", "A game is played at companion level or at referee level.")
+    if level == "referee" and options.get("mode") == "solo":
+        return _referee().begin_solo(options, chance.seeded(seed))
     state = setup_steps.new(options, chance.seeded(seed))
     return _raised(dict(state, level=level)) if level == "referee" else state
 

@@ -7,7 +7,7 @@ Rule 2: the view is plain data without floats, so that every client and every la
 from shared_rules.beyond_humanity import colony as model
 from shared_rules.beyond_humanity import content
 from shared_rules.beyond_humanity.rules import building, cards, endings, phases, settlement, setup, summary, undoing
-from shared_rules.beyond_humanity.rules.common import actions_each, name_of, unit_name
+from shared_rules.beyond_humanity.rules.common import actions_each, manager_of, name_of, unit_name
 from shared_rules.beyond_humanity.words import (
     GROUP_LABELS,
     PHASES,
@@ -23,7 +23,7 @@ from shared_rules.beyond_humanity.words import (
 from shared_rules.engine.reasons import Refusal
 
 EVENTS_SHOWN = 12
-MODE_WORDS = {"semi": "Semi-Cooperative", "coop": "Cooperative"}
+MODE_WORDS = {"semi": "Semi-Cooperative", "coop": "Cooperative", "solo": "Solo"}
 
 
 def view(state, audience):
@@ -152,7 +152,7 @@ def _phases(state):
 
 def _seat(state, seat):
     manager = state["desk"]["managers"][seat]
-    shown = _manager_card(content.get()["manager"][manager["manager"]])
+    shown = _manager_card(manager_of(state, seat))
     shown.update(
         seat=seat,
         governor=seat == state["desk"]["governor"],

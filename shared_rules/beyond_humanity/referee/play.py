@@ -7,7 +7,17 @@ Rule 1: what `legal` lists is accepted, and nothing else is: `apply` looks the a
 Rule 2: UNDO takes back the last choice, by whoever made it, never behind hidden information or a closed Round.
 """
 
-from shared_rules.beyond_humanity.referee import deeds, prepare, proposals, reasons, rounds, scoring, settling, sockets
+from shared_rules.beyond_humanity.referee import (
+    deeds,
+    prepare,
+    proposals,
+    reasons,
+    rounds,
+    scoring,
+    settling,
+    sockets,
+    solo,
+)
 from shared_rules.beyond_humanity.referee.work import Work
 from shared_rules.beyond_humanity.rules.common import name_of, with_event
 from shared_rules.engine.reasons import Refusal, RulesBug
@@ -19,7 +29,7 @@ AUTOMATIC = {}
 STEPS = {"next": (rounds.NEXT_OPTIONS, settling.close_round)}
 for _module in (deeds, rounds):
     AUTOMATIC.update(_module.AUTOMATIC)
-for _module in (deeds, prepare, proposals, rounds, sockets):
+for _module in (deeds, prepare, proposals, rounds, sockets, solo):
     STEPS.update(_module.STEPS)
 _LAST = [None, {}]  # the state that was looked at last, and the options found for its seats
 
@@ -27,6 +37,13 @@ _LAST = [None, {}]  # the state that was looked at last, and the options found f
 def begin(state):
     """The first state with a table, from the companion's first state of Round 1."""
     work = Work(prepare.deal(state))
+    _run(work)
+    return work.state
+
+
+def begin_solo(options, chance):
+    """The first state of a solo game: nobody registers, only the planet is chosen (BHC-A3.1-2, A3.3)."""
+    work = Work(prepare.deal(solo.first_state(options, chance)))
     _run(work)
     return work.state
 

@@ -5,7 +5,7 @@ Rule 2: Goals are chosen in secret and at the same time; nobody else's choice is
 """
 
 from shared_rules.beyond_humanity import content
-from shared_rules.beyond_humanity.referee import pieces, sockets
+from shared_rules.beyond_humanity.referee import pieces, proposals, sockets, solo
 from shared_rules.beyond_humanity.referee.work import BANK, PA_EXTRA, Work
 from shared_rules.beyond_humanity.rules.common import name_of, turn_order
 
@@ -27,12 +27,13 @@ def deal(state):
     """The first state with a table: everything dealt, Goals and Assistants to be chosen."""
     count = len(state["desk"]["managers"])
     seats = range(count)
+    alone = state["mode"] == "solo"
     board = {
-        "bank": dict(BANK, pa=count + PA_EXTRA),
+        "bank": dict(BANK, pa=proposals.managers_counted(state) + PA_EXTRA),
         "seats": {str(seat): new_seat() for seat in seats},
         "decrees": [], "discard": [], "artifacts": [], "public": [], "goals": [], "common": [], "offered": [],
         "assistants": {}, "abilities": sorted(pieces.box()["by_abilities"]),
-        "tokens": {str(seat): sockets.OFF for seat in seats}, "todo": [], "solo": False,
+        "tokens": {str(seat): sockets.OFF for seat in seats}, "todo": [], "solo": alone,
     }  # fmt: skip
     work = Work(dict(state, board=board, level="referee", stage="play", undo=[]))
     work.board["decrees"] = work.shuffled([card["number"] for card in content.get()["decrees"]])
@@ -42,7 +43,10 @@ def deal(state):
         for currency, number in START.items():
             work.gain(seat, currency, number)
         work.draw(seat, HAND)
-        work.board["assistants"][str(state["desk"]["managers"][seat]["manager"])] = 0
+        if not alone:
+            work.board["assistants"][str(state["desk"]["managers"][seat]["manager"])] = 0
+    if alone:
+        solo.lay_board(work)
     _deal_goals(work, seats)
     return work.state
 
@@ -62,7 +66,7 @@ def _deal_goals(work, seats):
         work.board["offered"] = sorted(work.board["goals"][-COMMON_DRAWN:])
         work.board["goals"] = work.board["goals"][:-COMMON_DRAWN]
         work.last([{"do": "goals_kept", "seats": order[:1]}])
-    work.last([{"do": "face", "seat": seat} for seat in order])
+    work.last(solo.hiring() if work.board["solo"] else [{"do": "face", "seat": seat} for seat in order])
     work.last([{"do": "phase", "phase": 3}])
 
 

@@ -3,7 +3,7 @@
 Rule 1: a sentence names no hidden thing of another seat.
 """
 
-from shared_rules.beyond_humanity.referee import artifacts, proposals, rounds, sockets
+from shared_rules.beyond_humanity.referee import artifacts, proposals, rounds, sockets, solo
 from shared_rules.beyond_humanity.referee.work import can_pay
 from shared_rules.beyond_humanity.rules import building, cards
 from shared_rules.beyond_humanity.rules.common import name_of, unit_name
@@ -30,6 +30,7 @@ ASKED = {
     "give_up": "discard a Decree card",
     "keep_goal": "keep one of the Goals",
     "move": "move an Ability or leave it",
+    "hire": "choose an Assistant",
     "columns": "choose the columns of this Round",
 }
 
@@ -55,7 +56,11 @@ def refusal(state, step, seat, action):
 
 
 def _place(state, step, seat, action):
-    name, token = str(action.get("socket")), step["token"]
+    name, token = str(action.get("socket")), solo.token_of(step, action)
+    if token not in state["board"]["tokens"]:
+        return "no_token", "There is no such token."
+    if state["board"]["solo"] and token not in solo.unused(state):
+        return "token_used", "Each token of a filled column is used once in a Round."
     found = sockets.of_modules(state).get(name)
     if name.startswith("assistant/") or name.startswith("advisor/"):
         return "wrong_phase", "Assistants and Advisors are used in phase 4 only."
@@ -72,7 +77,7 @@ def _assistant(state, step, seat, action):
     every, name = sockets.of_assistants(state), str(action.get("socket"))
     if name not in every:
         return "no_socket", "That Assistant does not take part in this game."
-    if name in sockets.taken(state, step["token"]):
+    if name in sockets.taken(state, solo.token_of(step, action)):
         return "socket_taken", "Another token stands there: an Assistant serves one Manager in a Round."
     if not can_pay(state["board"], seat, every[name][1]):
         return "too_expensive", "The price can not be paid from the own Repositories."
@@ -144,7 +149,12 @@ def _upkeep(state, step, seat, action):
     return "too_expensive", "The proposal costs 1 Credit, which is not there: it has to be given up."
 
 
+def _columns(state, step, seat, action):
+    return "columns_unpaid", "The first column is free; each other one is filled whole and paid before any income."
+
+
 _WHY = {
+    ("columns", "columns"): _columns,
     ("regular", "place"): _place,
     ("assistant", "assistant"): _assistant,
     ("endorse", "endorse"): _endorse,

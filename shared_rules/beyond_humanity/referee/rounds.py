@@ -6,7 +6,7 @@ Rule 2: cards are chosen in secret at the same time, revealed together, register
 
 from shared_rules.beyond_humanity import content
 from shared_rules.beyond_humanity.effects import fee_words
-from shared_rules.beyond_humanity.referee import deeds, perks, pieces, sockets
+from shared_rules.beyond_humanity.referee import deeds, perks, pieces, sockets, solo
 from shared_rules.beyond_humanity.referee.work import TOKENS, can_pay, capacity
 from shared_rules.beyond_humanity.rules import cards
 from shared_rules.beyond_humanity.rules.common import actions_each, name_of, turn_order
@@ -22,13 +22,15 @@ def begin_phase(work, number):
     order = turn_order(work.state)
     if number == 2:
         order = _new_governor(work)
-        upkeep = _each(order, "income") + _each(order, "upkeep") + _each(order, "ability")
-        work.first(upkeep + [{"do": "clear"}, _then(3)])
+        upkeep = _each(order, "income") + _each(order, "upkeep") + _each(order, "ability") + [{"do": "clear"}]
+        work.first(upkeep + (_each(order, "columns") if work.board["solo"] else []) + [_then(3)])
     elif number == 3:
-        regular = _each(order, "regular") * actions_each(work.state)
+        each = solo.active(work.state) if work.board["solo"] else actions_each(work.state)
+        regular = _each(order, "regular") * each
         work.first(regular + [_then(4)])
     elif number == 4:
-        work.first(_each(order, "assistant") + [_then(5)])
+        each = len(work.board["columns"]) if work.board["solo"] else 1
+        work.first(_each(order, "assistant") * each + [_then(5)])
     elif number == 5:
         work.first(_each(order, "build") + [_then(6)])
     elif work.state["round"] == work.state["rounds"]:
@@ -117,8 +119,11 @@ def _kept(state, seat):
 
 
 def _regular_options(state, step, seat):
-    found = sockets.free(state, seat, step["token"])
-    made = [{"kind": "place", "seat": seat, "socket": name, "option": index} for name, index in found]
+    made = []
+    for token in solo.unused(state) if state["board"]["solo"] else [step["token"]]:
+        found = sockets.free(state, seat, token)
+        made += [{"kind": "place", "seat": seat, "socket": name, "option": index} for name, index in found]
+        solo.mark(state, made, token)
     return made + _kept(state, seat)
 
 
@@ -127,7 +132,7 @@ def _regular(work, step, action):
     if action["kind"] == "artifact":
         _use(work, step, action)
         return
-    seat, token, name = step["seat"], step["token"], action["socket"]
+    seat, token, name = step["seat"], solo.token_of(step, action), action["socket"]
     choices, large = sockets.of_modules(work.state)[name]
     if not large and name in sockets.taken(work.state, token):
         work.seat(seat)["shared"] = True
@@ -145,7 +150,14 @@ def _use(work, step, action):
 
 def _assistant_options(state, step, seat):
     """Free Assistants and Advisors that can be paid and do something; or none (BHC-4.4)."""
-    board, token, made = state["board"], step["token"], [{"kind": "pass", "seat": seat}]
+    made = [{"kind": "pass", "seat": seat}]
+    for token in solo.movable(state) if state["board"]["solo"] else [step["token"]]:
+        made += _assistants_for(state, seat, token)
+    return made + _kept(state, seat)
+
+
+def _assistants_for(state, seat, token):
+    board, made = state["board"], []
     closed = sockets.taken(state, token)
     for name, (choices, price) in sockets.of_assistants(state).items():
         price = perks.cheaper(board, seat, "assistant", price, token)
@@ -153,7 +165,8 @@ def _assistant_options(state, step, seat):
             after = _without(state, seat, price)
             options = sockets.open_choices(after, seat, choices, token)
             made += [{"kind": "assistant", "seat": seat, "socket": name, "option": index} for index in options]
-    return made + _kept(state, seat)
+    solo.mark(state, made, token)
+    return made
 
 
 def _without(state, seat, price):
@@ -166,7 +179,7 @@ def _without(state, seat, price):
 
 
 def _assistant(work, step, action):
-    seat, token = step["seat"], step["token"]
+    seat, token = step["seat"], solo.token_of(step, action)
     name = name_of(work.state, seat)
     if action["kind"] == "artifact":
         _use(work, step, action)
@@ -179,7 +192,7 @@ def _assistant(work, step, action):
     work.board["tokens"] = dict(work.board["tokens"], **{token: action["socket"]})
     work.words = "%s uses %s." % (name, sockets.words(action["socket"]))
     work.event(work.words)
-    deeds.occasion(work, step, "assistant")
+    deeds.occasion(work, dict(step, token=token), "assistant")
     work.first(deeds.steps_of(work.state, seat, choices[action["option"]], token))
 
 

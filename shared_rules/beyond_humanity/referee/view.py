@@ -45,6 +45,8 @@ def _board(state):
         "abilities": [_ability(number) for number in board["abilities"]],
         "slot_prices": list(rounds.SLOT_PRICES),
         "sockets": _sockets(state),
+        "tokens": {key: name for key, name in board["tokens"].items() if name != sockets.OFF},
+        "columns": board.get("columns"),
         "connectors": proposals.connectors_left(state),
         "goals": [_goal(name) for name in board["common"] or board["offered"]],
         "seats": [_seat(state, seat) for seat in range(len(state["desk"]["managers"]))],

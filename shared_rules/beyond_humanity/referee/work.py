@@ -6,7 +6,7 @@ Rule 3: whatever shows hidden information or draws chance sets `barrier`: UNDO d
 """
 
 from shared_rules.beyond_humanity import content
-from shared_rules.beyond_humanity.referee import perks
+from shared_rules.beyond_humanity.referee import perks, pieces
 from shared_rules.beyond_humanity.rules.common import with_event
 from shared_rules.engine.chance import below
 
@@ -148,7 +148,7 @@ def capacity(state, number, currency):
     """How many tokens of a currency the Repository of a seat holds."""
     known = content.get()
     manager = state["desk"]["managers"][number]["manager"]
-    own = known["manager"][manager]["capacity"] if manager else known["solo"]["capacity"]
+    own = known["manager"][manager]["capacity"] if manager else pieces.solo()["capacity"]
     return own[currency] + perks.bonus(state["board"], number, "capacity", currency)
 
 

@@ -5,10 +5,27 @@ from shared_rules.beyond_humanity.rules.start import EVENTS_KEPT
 from shared_rules.engine.reasons import Refusal
 from shared_rules.engine.undo import inverse
 
+# Who sits at the solo board: number 0, since none of the nine Managers plays (BHC-A3.1-2).
+SOLO = {
+    "number": 0,
+    "name": "The Director",
+    "order": 0,
+    "modules": [],
+    "colour": "#f1c40f",
+    "mark": "◎",
+    "profile": "Runs the Colony alone, with nine tokens.",
+}
+
+
+def manager_of(state, seat):
+    """The Manager at a seat, or the player of the solo board."""
+    number = state["desk"]["managers"][seat]["manager"]
+    return content.get()["manager"][number] if number else SOLO
+
 
 def name_of(state, seat):
     """The Manager's name at a seat."""
-    return content.get()["manager"][state["desk"]["managers"][seat]["manager"]]["name"]
+    return manager_of(state, seat)["name"]
 
 
 def unit_name(unit):

@@ -143,7 +143,7 @@ def result(state):
     for seat in range(len(state["desk"]["managers"])):
         points = dict(app_points(state, seat), table=state["points"][str(seat)])
         seats.append({"seat": seat, "name": name_of(state, seat), "points": points, "total": sum(points.values())})
-    if state["mode"] == "coop":
+    if state["mode"] != "semi":  # in co-op and solo the points are one sum (BHC-A3.5-2)
         return _together(state, dict(made, seats=seats, president=None))
     best = max([seat["total"] for seat in seats])
     winners = [seat["seat"] for seat in seats if seat["total"] == best]

@@ -17,7 +17,7 @@ GAMES = 24
 def start(seed):
     dice = random.Random(seed)
     options = {
-        "mode": ("semi", "coop")[seed % 2],
+        "mode": ("semi", "coop", "solo")[seed % 3],
         "managers": dice.sample(range(1, 10), 2 + seed % 4),
         "planet": dice.choice(content.get()["planets"])["id"],
         "level": "referee",
@@ -64,7 +64,7 @@ def artifacts(state):
 
 def check(state):
     """What holds after every action."""
-    count = len(state["desk"]["managers"])
+    count = len(state["desk"]["managers"]) if state["mode"] != "solo" else 3
     assert tokens(state) == {"cr": 60, "tg": 40, "pa": count + 3, "xp": 60}
     assert decrees(state) == list(range(1, 61))
     assert artifacts(state) == list(range(1, 41))
@@ -110,11 +110,12 @@ def test_every_kind_of_action_turns_up_in_random_games(played):
     seen = set().union(*[kinds for _, kinds in played])
     assert seen >= {
         "keep", "face", "place", "endorse", "stop", "assistant", "pass", "upkeep", "drop", "build", "ability", "choose",
-        "introduce", "withdraw", "next", "expedition", "research", "exchange", "discard", "flip",
+        "introduce", "withdraw", "next", "expedition", "research", "exchange", "discard", "flip", "hire", "columns",
+        "goal",
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", [3, 4])
+@pytest.mark.parametrize("seed", [3, 4, 5])
 def test_everything_that_legal_lists_is_accepted_and_changes_no_older_state(seed):
     state, dice = start(seed)
     while state["stage"] == "play":
