@@ -1,0 +1,143 @@
+"""Solo at referee level (annex 3)."""
+
+import pytest
+
+from shared_rules.beyond_humanity import game
+from shared_rules.beyond_humanity.referee import scoring
+from shared_rules.engine.reasons import Refusal
+
+LARGE, CREDITS = "arc/0/0", "arc/0/1"
+
+
+@pytest.fixture
+def solo(new_board):
+    class Solo(new_board):
+        def __init__(self, seed=7):
+            self.state = game.setup({"mode": "solo", "planet": "trappist-1-e", "level": "referee"}, seed)
+
+        def quiet(self):
+            kinds = [a for a in self.legal() if a["kind"] == "columns"]
+            return kinds[0] if kinds else super().quiet()
+
+    return Solo
+
+
+@pytest.mark.rule("BHC-A3.3-1", "BHC-A3.3-2", "BHC-A3.3-5", "BHC-A3.3-6", "BHC-A3.3-7", "BHC-A3.3-8", "BHC-A3.1-2")
+def test_setup_of_the_solo_table(solo):
+    board = solo()
+    assert board.table["bank"] == {"cr": 58, "tg": 39, "pa": 6, "xp": 60}
+    assert len(board.table["offered"]) == 5
+    assert all(name.startswith("yellow") for name in board.table["offered"])
+    board.do("keep", 0, goals=board.table["offered"][1:4])
+    for number, face in ((2, 0), (6, 0), (9, 1)):
+        board.do("hire", 0, assistant=number, face=face)
+    assert board.table["assistants"] == {"2": 0, "6": 0, "9": 1}
+    assert board.step["do"] == "regular"
+    board.until("choose")
+    assert [a["card"] for a in board.legal() if a["card"].startswith("directive")] == []
+    with pytest.raises(Refusal):
+        game.setup({"mode": "solo", "level": "referee"}, 1)
+
+
+@pytest.mark.rule("BHC-A3.2-8", "BHC-A3.2-1", "BHC-4.9.1-3")
+def test_every_module_of_the_box_is_in_the_pool_and_needs_what_three_managers_need(solo):
+    board = solo().until("regular")
+    assert board.state["pool"] == list(range(1, 33))
+    board.do("place", 0, token=4, socket=LARGE, option=1)
+    board.do("endorse", 0, unit=28, card=board.seat(0)["hand"][0])  # the Obelisk: 2 + 8
+    assert board.seat(0)["proposal"]["need"] == 10
+
+
+@pytest.mark.rule("BHC-A3.4-1", "BHC-A3.4-2", "BHC-A3.4-3", "BHC-A3.4-16", "BHC-A3.3-4")
+def test_in_the_first_round_nine_tokens_act_once_each(solo):
+    board = solo().until("regular")
+    board.do("place", 0, token=8, socket=CREDITS, option=0)
+    assert board.refusal("place", 0, token=8, socket=LARGE, option=0) == "token_used"
+    assert board.refusal("place", 0, token=1, socket=CREDITS, option=0) == "socket_taken"
+    assert {action["token"] for action in board.legal(0, "place")} == set(range(8))
+    actions = 1
+    while board.step["do"] == "regular":
+        board.do("place", 0, token=board.legal(0, "place")[0]["token"], socket=LARGE, option=0)
+        actions += 1
+    assert actions == 9
+
+
+@pytest.mark.rule("BHC-A3.4-10", "BHC-A3.4-11", "BHC-A3.4-12", "BHC-A3.4-13", "BHC-A3.4-14", "BHC-A3.4-15")
+def test_columns_are_paid_before_empty_ones_give(solo):
+    # Given 1 PA and 2 TG: the third column can be paid, the second one can not
+    board = solo().until("columns").give(0, pa=1, tg=2, cr=0)
+    assert [action["columns"] for action in board.legal()] == [[0], [0, 2]]
+    assert board.refusal("columns", 0, columns=[0, 1, 2]) == "columns_unpaid"
+    # When it is filled, Then the empty second column gives 1 PA and 2 CR, and there are 6 actions
+    board.do("columns", 0, columns=[0, 2])
+    assert [board.seat(0)[name] for name in ("pa", "tg", "cr")] == [1, 0, 2]
+    assert len([step for step in board.table["todo"] if step["do"] == "regular"]) == 6
+    assert {action["token"] for action in board.legal(0, "place")} == {0, 1, 2, 6, 7, 8}
+
+
+@pytest.mark.rule("BHC-A3.4-9")
+def test_columns_come_after_proposals_abilities_and_clearing(solo):
+    board = solo().until("regular").own(0, proposal={"unit": 2, "need": 5, "cards": [60], "xp": 0}).give(0, xp=5)
+    board.until("upkeep").do("upkeep", 0)
+    assert board.step["do"] == "ability"
+    board.do("done", 0)
+    assert board.step["do"] == "columns"
+    assert set(board.table["tokens"].values()) == {"none"}
+
+
+@pytest.mark.rule("BHC-A3.2-9", "BHC-A3.4-5", "BHC-A3.4-6", "BHC-A3.4-8", "BHC-A3.4-17")
+def test_an_active_ability_serves_the_tokens_of_its_row_or_column(solo):
+    # Given Credit Line (1 CR more from sockets of Credits) in the slot of the second row
+    board = solo().until("regular").own(0, abilities=[None, 5, None, None, None, None]).give(0, cr=0)
+    start = board.state
+    for token in range(9):
+        board.state = start
+        board.do("place", 0, token=token, socket=CREDITS, option=0)
+        assert board.seat(0)["cr"] == (3 if token in (1, 4, 7) else 2)
+    # And in the slot of the third column
+    board.state = start
+    board.own(0, abilities=[None, None, None, None, None, 5])
+    start = board.state
+    for token in range(9):
+        board.state = start
+        board.do("place", 0, token=token, socket=CREDITS, option=0)
+        assert board.seat(0)["cr"] == (3 if token in (6, 7, 8) else 2)
+
+
+@pytest.mark.rule("BHC-A3.4-7")
+def test_a_passive_ability_serves_the_player_in_any_slot(solo):
+    board = solo().until("regular").own(0, abilities=[None, None, None, None, 8, None]).give(0, cr=31)
+    board.do("place", 0, token=0, socket=CREDITS, option=0)
+    assert board.seat(0)["cr"] == 32  # 26 and 6 more
+
+
+@pytest.mark.rule("BHC-A3.4-18")
+def test_as_many_assistants_as_filled_columns_each_with_another_token(solo):
+    board = solo().until("columns").give(0, pa=0, tg=0, cr=0).do("columns", 0, columns=[0]).until("assistant")
+    assert len([step for step in board.table["todo"] if step["do"] == "assistant"]) == 1
+    board = solo().until("assistant").give(0, pa=2, xp=5)
+    board.do("assistant", 0, token=5, socket="advisor/ambassador", option=0)
+    assert 5 not in {action["token"] for action in board.legal(0, "assistant")}
+    assert board.refusal("assistant", 0, token=1, socket="advisor/ambassador", option=0) == "socket_taken"
+
+
+@pytest.mark.rule("BHC-A3.4-20")
+def test_one_decree_per_round(solo):
+    board = solo().until("choose").own(0, hand=[5, 13])  # both without a fee
+    board.do("choose", 0, card="decree/5").do("introduce", 0, card="decree/5")
+    assert board.step["do"] == "next"
+
+
+@pytest.mark.rule("BHC-A3.2-2", "BHC-A3.5-1", "BHC-A3.5-2")
+def test_millionaires_in_charge_need_24_credits_and_the_sum_decides(solo):
+    board = solo().until("regular").arrange(common=["yellow/1"])
+    board.state = dict(board.state, rounds=1)
+    for credits, vp in ((24, 18), (23, 8)):
+        board.give(0, cr=credits)
+        facts = {"team": scoring.team_facts(board.state), "colony": scoring.colony_facts(board.state), "managers": 3}
+        assert scoring.judge("yellow/1", facts)["vp"] == vp
+    board.until("next").do("next", 0)
+    result = game.result(board.state)
+    assert result["mode"] == "solo"
+    assert result["won"] == (result["total"] > 0)
+    assert result["president"] is None
