@@ -61,13 +61,20 @@ def read_csv(text):
     if missing:
         raise PlanetError(f"line {first}: column '{missing[0]}' is missing")
     made, names = [], set()
-    for row in reader:
+    for row in _rows(reader):
         where = f"line {first - 1 + reader.line_num}: {row['pl_name'] or 'planet without a name'}"
         made.append(_facts(where, row))
         if row["pl_name"] in names:
             raise PlanetError(f"{where}: stands twice")
         names.add(row["pl_name"])
     return made
+
+
+def _rows(reader):
+    try:
+        yield from reader
+    except csv.Error as error:
+        raise PlanetError(f"line {reader.line_num}: {error}") from error
 
 
 def _facts(where, row):

@@ -11,8 +11,8 @@ from pathlib import Path
 from shared_rules.beyond_humanity import effects, exoplanets, occurrences, sockets, tables
 from shared_rules.beyond_humanity.content.schema import (
     FOLDER,
-    Kinds,
     ContentError,
+    Kinds,
     expect,
     full_stop,
     read,
