@@ -32,7 +32,7 @@ def inverse(before, after):
             record = inverse(value, after[key]) if key in after else ["=", value]
             if record:
                 changed[key] = record
-        added = [key for key in sorted(after) if key not in before]
+        added = sorted([key for key in after if key not in before])
         return ["{", changed, added] if changed or added else []
     if same(before, after):
         return []

@@ -35,6 +35,8 @@ def bonus(board, seat, kind, name, token=None):
 
 def cheaper(board, seat, cost, price, token=None):
     """A price after what makes this cost cheaper; an Assistant keeps a price of one token (BHC-4.4-9)."""
+    if not rules(board, seat, "cheaper", token):
+        return price
     price = dict(price)
     if cost == "assistant":
         off = min(bonus(board, seat, "cheaper", cost, token), sum(price.values()) - 1)

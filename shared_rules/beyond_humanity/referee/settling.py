@@ -1,6 +1,6 @@
 """NEXT at referee level: the companion's settlement, then what the table does with its results (BHC-4.1-8, 4.1-10).
 
-Rule 1: votes, Occurrence and month are those of the companion level, computed once and by the same code.
+Rule 1: votes, Occurrence and month are those of the companion level, by the same code.
 Rule 2: the table halves follow in its order: Occurrence, then the passed cards in last Round's turn order.
 """
 
@@ -11,8 +11,8 @@ from shared_rules.beyond_humanity.rules import settlement
 
 def close_round(work, step, _action):
     """Settle the month; then the next Round begins with its table effects, or the game ends."""
-    results, occurrence = _outcome(work.state)
-    work.adopt(settlement.settle(work.state))
+    after, results, occurrence = settlement.settled(work.state)
+    work.adopt(after)
     work.barrier = True
     for seat in range(len(work.state["desk"]["managers"])):
         own = work.seat(seat)
@@ -26,12 +26,6 @@ def close_round(work, step, _action):
         if entry["passed"]:
             steps += _passed(work, entry)
     work.first(steps + [{"do": "phase", "phase": 2}])
-
-
-def _outcome(state):
-    """(results of the vote, Occurrence) that the settlement of this very state will have: it is a pure function."""
-    after, results, _done = settlement._vote(dict(state, asked=None, undo=[], put_back=[]))
-    return results, settlement._occurrence(after)[1]
 
 
 def _passed(work, entry):

@@ -40,6 +40,11 @@ def ask_next(state):
 
 def settle(state):
     """The state at the start of the next Round, or at the end of the game."""
+    return settled(state)[0]
+
+
+def settled(state):
+    """(state after NEXT, results of the votes, the Occurrence): a referee carries out their table halves."""
     reason = next_enabled(state)
     if reason:
         raise Refusal("not_yet", reason)
@@ -72,8 +77,8 @@ def settle(state):
         state["desk"], cards=[], ambassador=False, managers=[new_round_of(m) for m in state["desk"]["managers"]]
     )
     if ending:
-        return endings.close(state, ending)
-    return with_event(state, "Round %d begins." % state["round"])
+        return endings.close(state, ending), results, occurrence
+    return with_event(state, "Round %d begins." % state["round"]), results, occurrence
 
 
 def housing(tables, colony, report):
