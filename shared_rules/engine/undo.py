@@ -29,6 +29,8 @@ def inverse(before, after):
     if type(before) is dict and type(after) is dict:
         changed = {}
         for key, value in before.items():
+            if key in after and after[key] is value:
+                continue
             record = inverse(value, after[key]) if key in after else ["=", value]
             if record:
                 changed[key] = record

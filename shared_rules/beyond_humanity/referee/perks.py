@@ -12,8 +12,10 @@ ROWS = 3  # of the solo board: slots 0..2 serve rows, 3..5 serve columns; token 
 
 def rules(board, seat, kind, token=None):
     """Rules of one kind that work for the seat (and, in solo, for this token)."""
-    found = []
-    for slot, number in enumerate(board["seats"][str(seat)]["abilities"]):
+    found, slots = [], board["seats"][str(seat)]["abilities"]
+    if not any(slots):
+        return found
+    for slot, number in enumerate(slots):
         if number:
             tile = pieces.ability(number)
             if tile["kind"] == "passive" or not board["solo"] or _serves(slot, token):

@@ -12,16 +12,20 @@ from shared_rules.beyond_humanity.referee import deeds, perks, pieces
 from shared_rules.beyond_humanity.rules.common import name_of
 
 OFF = "none"  # a token that lies with its Manager
+_LAST = [None, None, {}]  # progress and tiers that were looked at last, and their sockets: they change once a Round
 
 
 def of_modules(state):
     """{socket name: (choices, large)} of the ARC and of all Modules that have been submitted (BHC-4.5-7)."""
-    colony, found = state["colony"], {}
-    for unit, progress in enumerate(colony["progress"]):
-        if progress > 0:
-            for index, socket in enumerate(pieces.sockets(unit, colony["tier"][unit])):
-                found["%s/%d/%d" % (content.get()["tile"][unit]["type"], unit, index)] = socket
-    return found
+    progress, tier = state["colony"]["progress"], state["colony"]["tier"]
+    if _LAST[0] is not progress or _LAST[1] is not tier:
+        found = {}
+        for unit, done in enumerate(progress):
+            if done > 0:
+                for index, socket in enumerate(pieces.sockets(unit, tier[unit])):
+                    found["%s/%d/%d" % (content.get()["tile"][unit]["type"], unit, index)] = socket
+        _LAST[:] = [progress, tier, found]
+    return _LAST[2]
 
 
 def of_assistants(state):
