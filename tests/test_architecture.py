@@ -39,7 +39,15 @@ MAY_IMPORT = {
 # Not for the device: why.
 HOST_SIDE = {
     "shared_rules.beyond_humanity.content.loader": "reads the content's TOML files",
+    "shared_rules.beyond_humanity.content.box": "content that only a host needs",
+    "shared_rules.beyond_humanity.content.schema": "tomllib",
+    "shared_rules.beyond_humanity.content.check_cards": "checks the content of the host",
+    "shared_rules.beyond_humanity.content.check_goals": "checks the content of the host",
+    "shared_rules.beyond_humanity.content.check_modes": "checks the content of the host",
+    "shared_rules.beyond_humanity.content.check_planets": "checks the content of the host",
+    "shared_rules.beyond_humanity.exoplanets": "csv and decimal",
     "shared_rules.beyond_humanity.arrays": "numpy",
+    "shared_rules.beyond_humanity.traced": "numpy",
 }
 # Modules that may name MicroPython's own hardware modules: wiring only.
 WIRING = ("firmware.arc.main", "firmware.module.main")

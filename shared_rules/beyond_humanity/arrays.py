@@ -1,11 +1,12 @@
-"""Many colonies side by side: `ops` for numpy arrays, and blocks that stay inside the processor's cache. Host only.
+"""Many colonies side by side: the kernel for numpy arrays, and blocks that stay in the processor's cache. Host only.
 
 Shapes: a value of the colony is an array (colonies,), a column (modules, Resources, statuses or groups; colonies).
 Values are int32, those of modules uint8 (so up to 255 months of age), bit masks int64, corridors uint32.
 
-Rule 1: a call costs about as much as the work on a thousand numbers, so a month must make few calls: columns go through
-`each` as a whole, and rare events only touch their own colonies.
-Rule 2: what a month needs for itself is kept per block size and thread (`_kernel`), what it returns is always new.
+Rule 1: a call costs as much as the work on a thousand numbers, so a month makes few of them: columns go through `each`
+as a whole, rare events only touch their own colonies, and traced.py writes the month down as a line of bare calls.
+Rule 2: what a month needs for itself is kept per block size and thread (`_month`); what it returns is new, but for
+`standing`, which no month changes.
 """
 
 import threading
@@ -14,14 +15,16 @@ import numpy as np
 
 from shared_rules.beyond_humanity import colony as model
 from shared_rules.beyond_humanity.tables import ATTRIBUTES
+from shared_rules.beyond_humanity.traced import SAMPLE, Line
 
-BLOCK = 8192  # colonies at a time: calls cost less than the work, and values still fit the second-level cache
+BLOCK = 4096  # colonies at a time: calls cost less than the work, and values still fit the second-level cache
 
 VALUES = ("h", "s", "t", "stock", "td", "loans", "riot", "red", "boost")
 COLUMNS = ("pop", "acc", "acc_extra", "group_boost")
 MODULES = ("progress", "rate", "damaged", "tier", "age")
+PLANET = ("h", "s", "t", "immigration", "hazard", "production")
 ROLLS = {"riot": "i4", "catastrophe": "i4", "build": "u1", "forced": "u1", "unit": "i8", "spread": "i8"}
-KERNELS_KEPT = 4  # block sizes that each thread keeps working memory for: usually one, and a remainder
+BLOCKS_KEPT = 4  # block sizes that each thread keeps working memory for: usually one, and a remainder
 
 
 class Plan:
@@ -54,12 +57,14 @@ class Plan:
 
 
 class Arrays:
-    """`ops` for arrays of `count` colonies, with the working memory of one month. ops.Ints says what each does."""
+    """The operations that take several calls, for blocks of `count` colonies, with the working memory of one month.
+
+    ops.Ints says what each does; traced.py has the others.
+    """
 
     def __init__(self, plan, count):
         self.count = count
         self.plan = plan
-        self._numbers = {}
         self._capacity = np.empty((2 * model.UNITS, count), np.int16)  # and below it, that of units at tier 2
         self._terms = np.empty((len(plan.sources), count), np.int16)
         self._weighted = self._terms[: len(plan.levels)]
@@ -70,77 +75,27 @@ class Arrays:
             self._ranks.append((self._terms[:length], self._terms[start : start + length]))
             start += length
 
-    def _number(self, number, other):
-        """An array of `number`: numpy takes the lower of two arrays much faster than of an array and a number."""
-        key = number, other.shape, other.itemsize
-        if key not in self._numbers:
-            self._numbers[key] = np.full(other.shape, number, other.dtype)
-        return self._numbers[key]
-
-    def low(self, one, other):
-        return np.minimum(one, self._number(other, one) if other.__class__ is int else other)
-
-    def high(self, one, other):
-        return np.maximum(one, self._number(other, one) if other.__class__ is int else other)
-
     @staticmethod
     def total(column):
         """Much quicker than numpy's own sum over rows."""
-        if column.dtype == np.uint8:
-            return np.einsum("rn->n", column.astype(np.int16)).astype(np.int32)
-        return np.einsum("rn->n", column)
-
-    @staticmethod
-    def copy(column):
-        return column.copy()
+        return np.einsum("rn->n", column.astype(np.int16)).astype(np.int32)
 
     @staticmethod
     def stack(values):
         made = np.array(values, np.int32)
         return made if made.ndim == 2 else made[:, None]
 
-    @staticmethod
-    def one(condition):
-        return condition.astype(np.int32)
-
-    @staticmethod
-    def bit(condition):
-        """The same bytes, read as small integers."""
-        return condition.view(np.uint8)
-
-    @staticmethod
-    def wide(value):
-        return value.astype(np.int32)
-
     def scaled(self, value, factor, shift):
         product = np.multiply(value, factor, out=self._scaled, dtype=np.int16)
         product >>= shift
         return product.astype(np.uint8)
 
-    def constants(self, numbers):
-        if isinstance(numbers, np.ndarray):
-            return numbers
-        if numbers not in self._numbers:
-            self._numbers[numbers] = np.array(numbers, np.int32)[:, None]
-        return self._numbers[numbers]
-
     def zeros(self, count):
         return np.zeros((count, self.count), np.int32)
 
     @staticmethod
-    def each(work, *columns):
-        return work(*columns)
-
-    each_many = each
-
-    @staticmethod
     def working(column):
         return np.einsum("rn->n", (column > 0).view(np.uint8))
-
-    def mixed(self, weights, column):
-        if weights not in self._numbers:
-            self._numbers[weights] = np.array(weights, np.int32)
-        return np.einsum("mr,rn->mn", self._numbers[weights], column)
 
     def influences(self, _tables, capacity, tier):
         plan, terms, half = self.plan, self._terms, model.UNITS
@@ -152,23 +107,6 @@ class Arrays:
             np.add(sums, more, out=sums)
         self._sums[plan.order] = terms[: len(plan.order)]
         return self._sums
-
-    @staticmethod
-    def rows(condition):
-        return condition.nonzero()[0]
-
-    @staticmethod
-    def at(value, rows):
-        return value.take(rows, axis=-1)
-
-    @staticmethod
-    def put(value, rows, new):
-        if value.ndim == 1:
-            value[rows] = new
-        else:  # row by row is quicker than all at once
-            for row, part in zip(value, new, strict=True):
-                row[rows] = part
-        return value
 
     @staticmethod
     def pick(column, index, rows):
@@ -199,8 +137,6 @@ class Arrays:
     def write(column, hits, values):
         column.reshape(-1)[hits[1]] = values
 
-    mark = write
-
     @staticmethod
     def toll(by_unit, hits):
         return np.add.reduceat(by_unit.take(hits[0], axis=1), hits[2], axis=1)
@@ -209,20 +145,22 @@ class Arrays:
 _KEPT = threading.local()
 
 
-def _kernel(tables, count):
-    """(ops, tables as arrays) for blocks of `count` colonies; working memory must not be shared by threads."""
+def _month(tables, count, *inputs):
+    """`month` for blocks of `count` colonies; working memory must not be shared by threads."""
     if getattr(_KEPT, "tables", None) is not tables:
-        _KEPT.tables, _KEPT.plan, _KEPT.ops = tables, Plan(tables), {}
-        _KEPT.columns = tables._replace(
+        plan = Plan(tables)
+        columns = tables._replace(
             pace=np.array(tables.pace, np.uint8),
             ripe=np.array(tables.ripe, np.uint8)[:, None],
             casualties=np.array(tables.casualties, np.int32).T.copy(),
         )
-    if count not in _KEPT.ops:
-        if len(_KEPT.ops) >= KERNELS_KEPT:
-            _KEPT.ops.clear()
-        _KEPT.ops[count] = Arrays(_KEPT.plan, count)
-    return _KEPT.ops[count], _KEPT.columns
+        _KEPT.line = Line(model.month, Arrays(plan, SAMPLE), columns, *inputs)
+        _KEPT.tables, _KEPT.plan, _KEPT.months = tables, plan, {}
+    if count not in _KEPT.months:
+        if len(_KEPT.months) >= BLOCKS_KEPT:
+            _KEPT.months.clear()
+        _KEPT.months[count] = _KEPT.line.bind(Arrays(_KEPT.plan, count))
+    return _KEPT.months[count]
 
 
 def pack(colonies):
@@ -250,9 +188,17 @@ def unpack(packed, index):
     return {name: value[..., index].tolist() for name, value in packed.items()}
 
 
-def _part(values, start, stop):
-    """Some colonies of a dict of arrays; what is no array is the same for all."""
-    return {name: value[..., start:stop] if isinstance(value, np.ndarray) else value for name, value in values.items()}
+def _part(values, count, start, stop):
+    """Some colonies of a dict of arrays; what has no value by colony is the same for all."""
+    return {name: value[..., start:stop] if value.shape[-1:] == (count,) else value for name, value in values.items()}
+
+
+def _land(planet):
+    """The numbers that the kernel reads of a planet as arrays that go with any number of colonies."""
+    made = {name: np.asarray(planet[name], np.int32) for name in PLANET}
+    if made["production"].ndim == 1:
+        made["production"] = made["production"][:, None]
+    return made
 
 
 def months(tables, planet, colonies, rolls, adjacent, block=BLOCK):
@@ -261,12 +207,9 @@ def months(tables, planet, colonies, rolls, adjacent, block=BLOCK):
     `planet` is the same for all, or has arrays for some of its values (for all of h, s, t; production: (4, colonies)).
     """
     count = len(colonies["h"])
-    if not isinstance(planet["production"], np.ndarray):
-        planet = dict(planet, production=tuple(planet["production"]))
+    inputs = _land(planet), colonies, rolls
     for start in range(0, count, block):
         stop = min(start + block, count)
-        ops, columns = _kernel(tables, stop - start)
-        parts = planet, colonies, rolls
-        if count > block:
-            parts = [_part(values, start, stop) for values in parts]
-        yield start, *model.month(ops, columns, *parts, adjacent[:, start:stop])
+        parts = [_part(values, count, start, stop) for values in inputs] if count > block else inputs
+        month = _month(tables, stop - start, *inputs, adjacent)
+        yield start, *month(*parts, adjacent[:, start:stop])
