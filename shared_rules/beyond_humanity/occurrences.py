@@ -63,7 +63,7 @@ def variants(item):
     """How many ways there are to tell an Occurrence."""
     count = 1
     for words in item.get("slots", {}).values():
-        count *= len(words)
+        count *= words.count("|") + 1
     return count
 
 
@@ -71,8 +71,8 @@ def text_of(item, number):
     """Way `number` (0..variants - 1) of telling an Occurrence."""
     text = item["text"]
     for slot in SLOTS:
-        words = item.get("slots", {}).get(slot)
-        if words:
+        words = item.get("slots", {}).get(slot, "").split("|")
+        if words[0]:
             text = text.replace("{" + slot + "}", words[number % len(words)])
             number //= len(words)
     return text[0].upper() + text[1:]

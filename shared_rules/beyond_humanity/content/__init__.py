@@ -14,7 +14,14 @@ def _from_json():
 
     here = __file__.rpartition("/")[0]
     with open((here or ".") + "/content.json") as file:
-        return json.load(file)
+        content = json.load(file)
+    seen = {}
+    for name in ("decrees", "directives", "occurrences"):
+        for item in content[name]:
+            for key in list(item):
+                if isinstance(item[key], list):  # many effects and conditions are alike: keep one of each
+                    item[key] = seen.setdefault(str(item[key]), item[key])
+    return content
 
 
 def _from_toml():

@@ -172,8 +172,10 @@ def _finish_occurrences(content):
 
 def _tell(where, item):
     """Each way to tell an Occurrence is a sentence of its own, and every slot is used."""
-    for slot in item.get("slots", {}):
+    for slot, words in item.get("slots", {}).items():
         expect("{%s}" % slot in item["text"], f"{where}: the text does not use the slot '{slot}'")
+        expect("|" not in "".join(words), f"{where}: slot '{slot}': '|' divides words and can not be one")
+        item["slots"][slot] = "|".join(words)  # one text instead of a list: devices have little memory
     told = [occurrences.text_of(item, number) for number in range(occurrences.variants(item))]
     for text in told:
         full_stop(text, f"{where}: text")
