@@ -30,9 +30,10 @@ def count(work):
         }
     common = [judge(name, shared) for name in board["common"]]
     board["score"] = {"seats": table, "common": common}
-    for seat, part in table.items():
+    for seat in range(len(table)):
+        part = table[str(seat)]
         points = sum([goal["vp"] for goal in part["goals"]]) + part["artifacts"] + part["abilities"]
-        work.adopt(endings.table_points(work.state, int(seat), points))
+        work.adopt(endings.table_points(work.state, seat, points))
 
 
 def judge(name, facts):
