@@ -24,7 +24,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A line for players. `kind`: refused, fault, battery or table."""
+    """A line for players. `kind`: refused, fault, battery, table or game."""
 
     number: int
     kind: str

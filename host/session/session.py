@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 from host.session.arcside import ArcLike
 from host.session.arctable import GRACE_S, NO_GAME_WORDS, ArcTable, LinkStateLike, SessionEvent
 from host.session.core import Asked, Core, Proposal, Refused
-from host.session.errors import LocalSessionError
+from host.session.errors import LocalSessionError, SessionError
 from host.session.game import Game
 from host.session.library import Library
 from host.session.outcome import NO_ARC, NO_GAME, NOT_STORED, STALE, Outcome
@@ -240,7 +240,7 @@ class Session:
                 self._table.refused(action, outcome.sentence)
 
     async def resume(self) -> bool:
-        """Load the running game, if there is one. Raises StoreTampered, ReplayMismatch, WrongRules."""
+        """Load the running game, if any. Raises StoreTampered, ReplayMismatch, WrongRules; players are told."""
         return await self._exclusively(self._resume())
 
     async def _resume(self) -> bool:
@@ -248,7 +248,11 @@ class Session:
         if running is None:
             return False
         # The ARC may hold the game of another computer: it keeps that until something is played here.
-        await self._load(running)
+        try:
+            await self._load(running)
+        except (SessionError, StoreError) as error:
+            self._table.notices.put("game", "game", f"The last game could not be continued. {error}")
+            raise
         self._publish()
         return True
 
@@ -263,6 +267,7 @@ class Session:
 
     async def _load(self, record: GameRecord) -> None:
         self._core = await self._library.load(record, self.revision)
+        self._table.notices.drop("game")
 
     # -- saves -------------------------------------------------------------------------------------------------------
 

@@ -74,6 +74,20 @@ async def test_a_restart_resumes_the_game_at_the_same_revision(session, store, e
     assert repeated.code == "stale"
 
 
+async def test_a_game_that_cannot_be_continued_is_told_to_players_until_another_begins(session, store, monkeypatch):
+    """given a companion whose rules changed under a running game"""
+    await press(session, "next")
+    again = Session(store, toy_game)
+    monkeypatch.setattr(toy_game, "digest", lambda state: "0" * 64)
+    with pytest.raises(ReplayMismatch):
+        await again.resume()
+    (notice,) = again.notices
+    assert notice["text"].startswith("The last game could not be continued.")
+    assert again.view("table") is None
+    await again.new_game({"seats": 3})
+    assert again.notices == []
+
+
 async def test_options_that_the_rules_refuse_start_nothing(session, store):
     running = session.game_id
     outcome = await session.new_game({"seats": 9})
