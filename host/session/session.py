@@ -229,6 +229,7 @@ class Session:
     def _begun(self) -> None:
         """Another game is on the table."""
         self._table.moved_on = True
+        self._table.notices.drop("game")
         self._want_snapshot()
         self._publish()
 
@@ -267,7 +268,6 @@ class Session:
 
     async def _load(self, record: GameRecord) -> None:
         self._core = await self._library.load(record, self.revision)
-        self._table.notices.drop("game")
 
     # -- saves -------------------------------------------------------------------------------------------------------
 
