@@ -2,12 +2,9 @@
 
 import sys
 
-sys.path.insert(0, __file__.rpartition("/")[0] or ".")
-
-import samples
-
 from shared_rules.beyond_humanity import colony, content
 from shared_rules.engine.canonical import digest
+from tools import colony_samples as samples
 
 count, seed = int(sys.argv[1]), int(sys.argv[2])
 tables = content.get()["tables"]

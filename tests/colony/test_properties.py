@@ -5,13 +5,13 @@ replayed.
 """
 
 import pytest
-import samples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared_rules.beyond_humanity import colony as model
 from shared_rules.beyond_humanity import content, tables, votes
 from shared_rules.beyond_humanity.rules.start import no_roll
+from tools import colony_samples as samples
 
 seeds = st.integers(0, 1_000_000)
 quick = settings(max_examples=80, deadline=None)

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-import samples
 
 from shared_rules.beyond_humanity import arrays, colony, content
+from tools import colony_samples as samples
 
 
 def settle_both_ways(count, seed, block, calm=False):

@@ -1,4 +1,12 @@
-"""Random colonies, rolls and corridors from the integer PRNG of the engine, equal on every interpreter."""
+"""Random colonies, rolls and corridors from the integer PRNG of the engine, equal on every interpreter.
+
+For tests and benchmarks; also runs under MicroPython.
+"""
+
+try:
+    from typing import Any
+except ImportError:  # MicroPython, which does not look at annotations
+    pass
 
 from shared_rules.beyond_humanity import content
 from shared_rules.engine.chance import below, seeded
@@ -9,20 +17,21 @@ UNITS = 33
 class Dice:
     """Draws in a row; `number(low, high)` has both ends."""
 
-    def __init__(self, seed):
+    def __init__(self, seed: int) -> None:
         self.state = seeded(seed)
 
-    def number(self, low, high):
+    def number(self, low: int, high: int) -> int:
+        value: int
         value, self.state = below(self.state, high - low + 1)
         return low + value
 
-    def bits(self):
+    def bits(self) -> int:
         return (self.number(0, 65535) << 16) | self.number(0, 65535)
 
 
-def colony(dice):
+def colony(dice: Dice) -> dict[str, Any]:
     """A colony in any condition that the rules allow, and some that they hardly reach."""
-    made = {name: dice.number(0, 1000) for name in ("h", "s", "t")}
+    made: dict[str, Any] = {name: dice.number(0, 1000) for name in ("h", "s", "t")}
     made.update(
         stock=dice.number(0, 160) - 40,
         td=dice.number(0, 2),
@@ -46,7 +55,7 @@ def colony(dice):
     return made
 
 
-def module(made, dice):
+def module(made: dict[str, Any], dice: Dice) -> None:
     kind = dice.number(0, 3)  # 0 not there, 1 in construction, 2 and 3 in operation
     building = kind == 1
     made["progress"].append(0 if kind == 0 else dice.number(16, 127) if building else 128)
@@ -56,7 +65,7 @@ def module(made, dice):
     made["age"].append(dice.number(0, 6) if kind > 1 else 0)
 
 
-def roll(dice):
+def roll(dice: Dice) -> dict[str, Any]:
     return {
         "riot": dice.number(0, 1023),
         "catastrophe": dice.number(0, 1023),
@@ -67,7 +76,7 @@ def roll(dice):
     }
 
 
-def masks(dice):
+def masks(dice: Dice) -> list[int]:
     """A symmetric graph of about 17 corridors between modules."""
     made = [0] * UNITS
     for _ in range(17):
@@ -78,6 +87,7 @@ def masks(dice):
     return made
 
 
-def planet(dice):
+def planet(dice: Dice) -> dict[str, Any]:
     planets = content.get()["planets"]
-    return planets[dice.number(0, len(planets) - 1)]["colony"]
+    found: dict[str, Any] = planets[dice.number(0, len(planets) - 1)]["colony"]
+    return found
