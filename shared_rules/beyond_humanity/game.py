@@ -33,6 +33,7 @@ def setup(options, seed):
 
     What is missing is asked for by dialogs; with all of them Round 1 begins at once. `seed`: any integer from 0 on.
     level: "companion" (the default) or "referee"; at referee level mode "solo" is there too and needs a planet only.
+    fleet: at referee level, the Auxiliary Fleet that changes the start (default "neutral").
     """
     level = options.get("level", "companion")
     if level not in ("companion", "referee"):
@@ -40,7 +41,9 @@ def setup(options, seed):
     if level == "referee" and options.get("mode") == "solo":
         return _referee().begin_solo(options, chance.seeded(seed))
     state = setup_steps.new(options, chance.seeded(seed))
-    return _raised(dict(state, level=level)) if level == "referee" else state
+    if level == "referee":
+        return _raised(dict(state, level=level, fleet=options.get("fleet", "neutral")))
+    return state
 
 
 def _referee():

@@ -136,7 +136,8 @@ def test_a_socket_without_divider_gives_everything_for_its_price(new_board):
 
 @pytest.mark.rule("BHC-4.7.5-1")
 def test_a_copying_socket_takes_the_action_of_an_occupied_module_socket(board):
-    board.built(STORAGE, CONSULATE)
+    # Given a token on the ARC: its sockets are not on a Module tile
+    board.built(STORAGE, CONSULATE).arrange(tokens={"0": "none", "1": "none", "2": CREDITS})
     assert [a for a in board.legal(0, "place") if a["socket"] == "consulate/24/0"] == []
     board.do("place", 0, socket="storage/6/0", option=0)
     board.do("place", 1, socket="consulate/24/0", option=0)

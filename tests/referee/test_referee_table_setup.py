@@ -120,3 +120,17 @@ def test_the_level_is_chosen_at_setup_only():
         state = game.apply(state, {"kind": "setup", field: value})
     state = game.apply(state, {"kind": "setup", "begin": True})
     assert state["board"]["todo"][0]["do"] == "goals_kept"
+
+
+@pytest.mark.rule("BHC-3.1-9")
+def test_an_auxiliary_fleet_changes_the_start():
+    options = {"mode": "semi", "managers": [1, 2], "planet": "trappist-1-e", "level": "referee"}
+    usual, academy = game.setup(options, 1), game.setup(dict(options, fleet="academy"), 1)
+    own = academy["board"]["seats"]["0"]
+    assert [len(own["hand"]), own["cr"], own["tg"], own["xp"]] == [3, 1, 1, 3]
+    assert academy["board"]["bank"]["xp"] == 60 - 6
+    grown = [now - before for now, before in zip(academy["colony"]["pop"], usual["colony"]["pop"], strict=True)]
+    assert grown == [-60, 0, 60, 0, 0]
+    assert game.setup(dict(options, fleet="convicts"), 1)["colony"]["stock"] == usual["colony"]["stock"] + 25
+    with pytest.raises(Refusal):
+        game.setup(dict(options, fleet="armada"), 1)

@@ -91,6 +91,11 @@ def private_goal(manager):
     return "green/%d" % manager
 
 
+def fleets():
+    """Auxiliary Fleets by id: start, stock, population (BHC-3.1-9)."""
+    return {fleet["id"]: fleet for fleet in box()["fleets"]}
+
+
 def solo():
     """The solo board."""
     return box()["solo"]

@@ -6,11 +6,11 @@ Rule 2: Goals are chosen in secret and at the same time; nobody else's choice is
 
 from shared_rules.beyond_humanity import content
 from shared_rules.beyond_humanity.referee import pieces, proposals, sockets, solo
-from shared_rules.beyond_humanity.referee.work import BANK, PA_EXTRA, Work
+from shared_rules.beyond_humanity.referee.work import BANK, PA_EXTRA, TOKENS, Work
+from shared_rules.beyond_humanity.rules import start
 from shared_rules.beyond_humanity.rules.common import name_of, turn_order
+from shared_rules.engine.reasons import Refusal
 
-START = {"cr": 2, "tg": 1}
-HAND = 2
 GOALS_DRAWN, GOALS_KEPT, COMMON_DRAWN = 4, 3, 5
 
 
@@ -23,8 +23,22 @@ def new_seat():
     }  # fmt: skip
 
 
+def _arrived(state):
+    """(start currencies and cards, state with what the Auxiliary Fleet brings to the Colony) (BHC-3.1-7 to 3.1-9)."""
+    known = pieces.fleets()
+    if state["fleet"] not in known:
+        raise Refusal("unknown_fleet", "That Auxiliary Fleet is not in the list.")
+    fleet, colony = known[state["fleet"]], dict(state["colony"])
+    colony["stock"] += fleet["stock"]
+    colony["pop"] = [max(0, here + more) for here, more in zip(colony["pop"], fleet["population"])]
+    content_now = content.get()
+    report = start.first_report(content_now["tables"], content_now["planet"][state["planet"]], colony)
+    return fleet["start"], dict(state, colony=colony, report=report)
+
+
 def deal(state):
     """The first state with a table: everything dealt, Goals and Assistants to be chosen."""
+    given, state = _arrived(state)
     count = len(state["desk"]["managers"])
     seats = range(count)
     alone = state["mode"] == "solo"
@@ -40,9 +54,8 @@ def deal(state):
     work.board["artifacts"] = work.shuffled(sorted(pieces.box()["by_artifacts"]))
     work.reveal_artifacts()
     for seat in seats:
-        for currency, number in START.items():
-            work.gain(seat, currency, number)
-        work.draw(seat, HAND)
+        for currency in ("dec",) + TOKENS:
+            work.gain(seat, currency, given.get(currency, 0))
         if not alone:
             work.board["assistants"][str(state["desk"]["managers"][seat]["manager"])] = 0
     if alone:

@@ -26,7 +26,9 @@ def first_state(options, chance):
     desk = dict(state["desk"], managers=[start.manager(NOBODY)])
     pool = [unit for unit in content.get()["tile"] if unit]
     event = {"round": 1, "text": "Round 1 begins.", "tone": "info"}
-    return dict(state, desk=desk, pool=sorted(pool), events=[event], setup=dict(made, managers=[NOBODY]))
+    made = dict(made, managers=[NOBODY])
+    fleet = options.get("fleet", "neutral")
+    return dict(state, desk=desk, pool=sorted(pool), events=[event], setup=made, fleet=fleet)
 
 
 def lay_board(work):
