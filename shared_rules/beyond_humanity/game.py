@@ -88,7 +88,8 @@ def view(state, audience):
     """What an audience may see; see docs/views.md. audience: "table" or "seat:N"."""
     if _is_referee(state):
         return _referee().view(state, audience)
-    return views.view(state, audience)
+    shown = views.view(state, audience)
+    return dict(shown, level=state["level"]) if "level" in state else shown
 
 
 def undoable(state):

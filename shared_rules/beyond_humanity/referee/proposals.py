@@ -177,10 +177,10 @@ def build(work, step, action):
     work.discard(seat["proposal"]["cards"])
     work.to_bank({"xp": seat["proposal"]["xp"]})
     seat["proposal"] = None
-    edges = work.state["table"]["edges"] + [[action["to"][0], action["to"][1], unit, 0]]
-    state = building.attach(work.state, unit)
-    state = dict(state, table=dict(state["table"], edges=sorted(edges)))
-    work.adopt(building.submit(state, number))
+    table, corridor = work.state["table"], [action["to"][0], action["to"][1], unit, 0]
+    units = table["units"] + [unit]
+    table = {"units": units, "seen": sorted(table["seen"] + [unit]), "edges": sorted(table["edges"] + [corridor])}
+    work.adopt(building.submit(dict(work.state, table=table), number))
     work.words = "%s connects %s." % (name_of(work.state, number), unit_name(unit))
     deeds.occasion(work, {"seat": number}, "module")
 

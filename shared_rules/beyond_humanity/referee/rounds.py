@@ -259,7 +259,9 @@ def _register(work, step, action):
     number = int(number)
     price = fee(work.state, seat, kind, number)
     was = [entry for entry in work.state["desk"]["cards"] if entry["stopped"]]
+    events = work.state["events"]
     work.adopt(cards.owner(work.state, seat, {"kind": kind, "number": number}))
+    work.state["events"] = events  # told below, with the fee that was paid
     work.pay(seat, price)
     own = work.seat(seat)
     own["laid"] = price
@@ -269,7 +271,9 @@ def _register(work, step, action):
         if entry["stopped"] and not [one for one in was if one["seat"] == entry["seat"]]:
             _back_to_hand(work, entry)
     title = content.get()[kind][number]["title"]
-    work.words = "%s introduces “%s”. Fee: %s." % (name_of(work.state, seat), title, fee_words(price))
+    due = {currency: count for currency, count in price.items() if count}
+    work.words = "%s introduces “%s”. Fee: %s." % (name_of(work.state, seat), title, fee_words(due))
+    work.event(work.words, "good")
 
 
 def _back_to_hand(work, entry):
@@ -277,6 +281,8 @@ def _back_to_hand(work, entry):
     own["hand"] = sorted(own["hand"] + [entry["number"]])
     work.refund(entry["seat"], own["laid"])
     own["laid"] = None
+    title = content.get()["decree"][entry["number"]]["title"]
+    work.event("“%s” of %s returns to hand, with its fee." % (title, name_of(work.state, entry["seat"])), "warn")
 
 
 def _next_options(_state, _step, seat):

@@ -144,7 +144,7 @@ def scene_of(state):
     """What Occurrences are chosen by (BHC-5.6-3)."""
     colony, known = state["colony"], content.get()
     standing = [unit for unit in range(1, UNIT_COUNT + 1) if colony["progress"][unit] > 0]
-    return {
+    scene = {
         "planet": known["planet"][state["planet"]]["tags"],
         "manager": [str(manager["manager"]) for manager in state["desk"]["managers"]],
         "module": [known["tile"][unit]["type"] for unit in standing],
@@ -152,6 +152,9 @@ def scene_of(state):
         "stock": colony["stock"],
         "crowded": bool(state["report"]["crowded"]),
     }
+    if "board" in state:  # a referee knows which Assistants lie on the table
+        scene["assistant"] = sorted(state["board"]["assistants"])
+    return scene
 
 
 def _occurrence(state):
