@@ -309,3 +309,32 @@ def test_after_a_loss_nothing_is_counted(board):
     board.do("next", 0)
     assert game.result(board.state)["positive"] is False
     assert game.result(board.state)["winners"] == []
+
+
+@pytest.mark.rule("BHC-2.2-4", "BHC-2.2-7", "BHC-6.1-7")
+def test_goals_judge_the_colony_as_it_is_at_the_end(board):
+    # Given a happy, unsafe Colony with a full Accumulator, a Well under construction and a Storage that stands
+    board.built(6)
+    progress = list(board.state["colony"]["progress"])
+    progress[WELL] = 40
+    board.colony(h=800, s=100, t=500, pop=[900, 100, 300, 50, 20], stock=81, td=1, riot=1, progress=progress)
+    board.state = dict(board.state, report=dict(board.state["report"], beds=2000))
+    facts = {"colony": scoring.colony_facts(board.state), "own": scoring.own_facts(board.state, 0), "managers": 3}
+    colony = facts["colony"]
+    assert (colony["happiness"], colony["security"]) == (3, 0)
+    assert colony["technical"] in (1, 2)
+    assert (colony["population"], colony["scientists"], colony["free_beds"]) == (1370, 300, 630)
+    assert (colony["modules"], colony["queue"], colony["built/storage"]) == (1, 1, 1)
+    assert (colony["riot"], colony["damaged"], colony["td"], colony["stock"]) == (1, 0, 1, 81)
+    # Then “Black Figures” (80 STOCK) is reached and “Free of Earth” (no Terran Dependence) is missed
+    assert scoring.judge("blue/7", facts) == {"goal": "blue/7", "vp": 12, "level": 1}
+    assert scoring.judge("blue/8", facts) == {"goal": "blue/8", "vp": -5, "level": 0}
+
+
+@pytest.mark.rule("BHC-6.1-7")
+def test_goals_judge_what_a_manager_has(board):
+    board.give(0, cr=7, xp=2).own(0, trophies=[3], abilities=[8, None, 9], proposal=proposal(), hand=[1, 2, 3])
+    facts = scoring.own_facts(board.state, 0)
+    wanted = {"cr": 7, "xp": 2, "dec": 3, "artifacts": 1, "abilities": 2, "proposal": 1, "governor": 1, "running": 0}
+    assert wanted.items() <= facts.items()
+    assert scoring.own_facts(board.state, 1)["governor"] == 0

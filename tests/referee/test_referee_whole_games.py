@@ -169,3 +169,60 @@ class Undoing(RuleBasedStateMachine):
 
 Undoing.TestCase.settings = settings(max_examples=12, stateful_step_count=40, deadline=None)
 TestUndoing = pytest.mark.rule("BHC-2.3-4", "BHC-2.4-3")(Undoing.TestCase)
+
+
+def scrambled(state, seat):
+    """The same game with everything exchanged that `seat` (None: the table) must not know."""
+    board = dict(state["board"])
+    deck, goals, cards = list(board["decrees"]), list(board["goals"]), list(board["artifacts"])
+    seats = {}
+    for name, own in board["seats"].items():
+        own = dict(own)
+        if name != str(seat):
+            count = min(len(own["hand"]), len(deck))
+            own["hand"], deck = sorted(deck[:count] + own["hand"][count:]), deck[count:] + own["hand"][:count]
+            count = min(len(own["goals"]), len(goals))
+            own["goals"], goals = goals[:count] + own["goals"][count:], goals[count:] + own["goals"][:count]
+            own["secret"] = own["secret"] and "none"
+            for slot in ("expedition", "research"):
+                if own[slot] and cards:
+                    own[slot] = dict(own[slot], artifact=cards[0])
+        if own["proposal"]:
+            own["proposal"] = dict(own["proposal"], cards=own["proposal"]["cards"][::-1])
+        seats[name] = own
+    board.update(seats=seats, decrees=deck[::-1], goals=goals[::-1], artifacts=cards[::-1])
+    board["discard"] = board["discard"][::-1]
+    return dict(state, board=board, chance=[1, 2, 3, 4])
+
+
+@pytest.mark.rule("BHC-3.1-11", "BHC-3.2-2", "BHC-4.10.1-5", "BHC-2.4-8")
+@pytest.mark.parametrize("seed", [6, 7, 9])
+def test_no_view_changes_with_what_its_audience_must_not_know(seed):
+    state, dice = start(seed)
+    count = 0
+    while state["stage"] == "play":
+        if count % 9 == 0:
+            other = scrambled(state, None)
+            assert json.dumps(game.view(state, "table")) == json.dumps(game.view(other, "table"))
+            for seat in range(len(state["desk"]["managers"])):
+                who = f"seat:{seat}"
+                other = scrambled(state, seat)
+                assert json.dumps(game.view(state, who)) == json.dumps(game.view(other, who))
+        count += 1
+        state = game.apply(state, dice.choice(choices(state)))
+
+
+@pytest.mark.rule("BHC-2.3-4")
+@pytest.mark.parametrize("seed", [12, 13, 14])
+def test_at_every_step_of_a_game_undo_goes_all_the_way_back(seed):
+    state, dice = start(seed)
+    trail = []
+    while state["stage"] == "play":
+        trail.append(parts(state))
+        state = game.apply(state, dice.choice(choices(state)))
+        trail = trail if state["undo"] else []
+        back = state
+        for before in reversed(trail):
+            back = game.apply(back, {"kind": "undo", "seat": back["undo"][-1]["seat"]})
+            assert parts(back) == before
+        assert back["undo"] == []
