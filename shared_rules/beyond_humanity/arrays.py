@@ -17,7 +17,7 @@ from shared_rules.beyond_humanity import colony as model
 from shared_rules.beyond_humanity.tables import ATTRIBUTES
 from shared_rules.beyond_humanity.traced import SAMPLE, Line
 
-BLOCK = 4096  # colonies at a time: calls cost less than the work, and values still fit the second-level cache
+BLOCK = 3072  # colonies at a time: larger blocks are quicker, but then 1,000 colonies cost over 1.5 times as much
 
 VALUES = ("h", "s", "t", "stock", "td", "loans", "riot", "red", "boost")
 COLUMNS = ("pop", "acc", "acc_extra", "group_boost")
