@@ -146,7 +146,7 @@ def test_a_copying_socket_takes_the_action_of_an_occupied_module_socket(board):
     assert board.seat(1)["cr"] == 4
 
 
-@pytest.mark.rule("BHC-4.7.5-7", "BHC-4.7.5-8")
+@pytest.mark.rule("BHC-4.7.5-7", "BHC-4.7.5-8", "BHC-A5.2-12")
 def test_exchange_gives_the_first_currency_and_gains_the_second(board):
     board.give(0, tg=2, cr=0).ask("exchange", 0, ["tg", 2, "cr", 3])
     board.do("exchange", 0)
@@ -182,7 +182,7 @@ def test_a_new_proposal_lays_xp_on_the_tile_and_gives_one_for_the_endorsement(bo
     assert board.seat(0)["cr"] == 2  # the fee of the Decree is not paid
 
 
-@pytest.mark.rule("BHC-4.7.3-1", "BHC-4.7.3-4", "BHC-4.7.3-6")
+@pytest.mark.rule("BHC-4.7.3-1", "BHC-4.7.3-4", "BHC-4.7.3-6", "BHC-A5.2-6")
 def test_two_endorsements_may_be_divided_or_stopped_after_the_first(board):
     board.built(TECHNICAL).do("place", 0, socket="technical_zone/15/0", option=0)
     assert {action["kind"] for action in board.legal(0)} == {"endorse"}
@@ -297,7 +297,7 @@ def test_some_artifacts_wait_for_their_occasion_and_work_once(board):
     assert (board.seat(0)["tg"], board.seat(0)["later"], board.seat(0)["trophies"]) == (3, [], [1])
 
 
-@pytest.mark.rule("BHC-4.7.5-3")
+@pytest.mark.rule("BHC-4.7.5-3", "BHC-A5.2-14")
 def test_a_reshuffle_mixes_the_public_artifacts_into_the_deck(board):
     every = sorted(board.table["public"] + board.table["artifacts"])
     board.until("assistant", 0).ask("reshuffle", 0, ["artifacts"]).ask("flip", 0, ["assistant"])
@@ -306,7 +306,7 @@ def test_a_reshuffle_mixes_the_public_artifacts_into_the_deck(board):
     assert sorted(board.table["public"] + board.table["artifacts"]) == every
 
 
-@pytest.mark.rule("BHC-4.7.5-2", "BHC-4.4-7")
+@pytest.mark.rule("BHC-4.7.5-2", "BHC-4.4-7", "BHC-A5.2-13")
 def test_a_flip_turns_one_assistant_and_no_advisor(board):
     board.ask("flip", 0, ["assistant"])
     assert [action["assistant"] for action in board.legal(0)] == [3, 5, 8]
@@ -314,7 +314,7 @@ def test_a_flip_turns_one_assistant_and_no_advisor(board):
     assert board.table["assistants"] == {"3": 0, "5": 0, "8": 1}
 
 
-@pytest.mark.rule("BHC-4.7.5-9")
+@pytest.mark.rule("BHC-4.7.5-9", "BHC-A5.2-15")
 def test_strong_ai_completes_a_research_with_its_fields_as_they_are(new_board):
     board = new_board((2, 3, 4)).until("assistant", 0)  # Giselle Carter's Assistant
     board.own(0, research={"artifact": 3, "paid": {"1": {"pa": 1}}}).give(0, tg=3)
@@ -335,3 +335,89 @@ def test_undo_takes_back_step_by_step_but_not_behind_seen_cards(board):
     board.do("place", 0, socket=LARGE, option=0)  # draws cards
     assert board.refusal("undo", 0) == "nothing_to_undo"
     assert game.legal(board.state, 0) == []
+
+
+# -- currencies and icons ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("BHC-3.1-15", "BHC-4.7.3-5")
+def test_a_decree_is_endorsement_or_introduced_never_both(board):
+    card = board.seat(0)["hand"][0]
+    assert board.refusal("endorse", 0, unit=STORAGE, card=card) == "not_now"  # without an endorsement socket
+    board.do("place", 0, socket=LARGE, option=1).do("endorse", 0, unit=STORAGE, card=card).until("choose", 0)
+    assert board.refusal("choose", 0, card=f"decree/{card}") == "not_in_hand"
+    board.own(1, hand=[5, 13]).do("choose", 1, card="decree/5").do("choose", 0, card="none").do(
+        "choose", 2, card="none"
+    )
+    board.do("introduce", 1, card="decree/5")
+    assert board.seat(1)["hand"] == [13]
+
+
+@pytest.mark.rule("BHC-4.7.3-5", "BHC-4.7.3-1")
+def test_without_a_card_in_hand_nothing_is_proposed(board):
+    board.own(0, hand=[])
+    assert board.refusal("place", 0, socket=LARGE, option=1) == "not_possible"
+
+
+@pytest.mark.rule("BHC-4.7.4-2", "BHC-A5.2-9", "BHC-3.1-18", "BHC-3.1-19")
+@pytest.mark.parametrize(("field", "left"), [(0, (0, 1)), (1, (3, 0))])
+def test_one_flask_fills_one_field_with_xp_or_pa(board, field, left):
+    board.own(0, research={"artifact": 3, "paid": {}}).give(0, xp=3, pa=1)
+    board.do("place", 0, socket=FIELDS, option=1).do("research", 0, field=field)
+    assert (board.seat(0)["xp"], board.seat(0)["pa"]) == left
+    assert list(board.seat(0)["research"]["paid"]) == [str(field)]
+    assert board.step["seat"] == 1
+
+
+@pytest.mark.rule("BHC-A5.2-8", "BHC-3.1-16", "BHC-3.1-17")
+@pytest.mark.parametrize(("field", "left"), [(0, (0, 2)), (1, (2, 0))])
+def test_one_compass_fills_one_field_with_cr_or_tg(board, field, left):
+    board.give(0, cr=2, tg=2).do("place", 0, socket=FIELDS, option=0)
+    board.do("expedition", 0, **{"from": "deck", "field": field})
+    assert (board.seat(0)["cr"], board.seat(0)["tg"]) == left
+    assert board.step["seat"] == 1
+
+
+@pytest.mark.rule("BHC-4.10-4")
+def test_a_drawn_artifact_can_not_be_discarded(board):
+    board.own(0, expedition={"artifact": 3, "paid": {"0": {"cr": 2}}})
+    assert board.refusal("discard", 0, artifact=3) == "not_now"
+    assert all(action["kind"] != "discard" for action in board.legal(0))
+
+
+@pytest.mark.rule("BHC-4.11-2")
+def test_a_fourth_ability_has_no_slot(board):
+    board.own(0, abilities=[1, 2, 3]).give(0, xp=15).until("ability", 0)
+    assert board.refusal("ability", 0, slot=3, ability=9) == "no_slot"
+    board.do("ability", 0, slot=0, ability=9)
+    assert board.seat(0)["abilities"] == [9, 2, 3]
+
+
+@pytest.mark.rule("BHC-A5.2-1", "BHC-A5.2-2", "BHC-A5.2-3", "BHC-A5.2-4")
+@pytest.mark.parametrize(
+    ("unit", "socket", "currency", "count"),
+    [
+        (STORAGE, "storage/6/0", "cr", 4),
+        (14, "hydroponics_dome/14/0", "tg", 3),
+        (27, "terran_embassy/27/0", "pa", 1),
+        (19, "academy/19/0", "xp", 2),
+    ],
+)
+def test_the_icons_of_currencies_give_the_shown_number(board, unit, socket, currency, count):
+    board.built(unit).do("place", 0, socket=socket, option=0)
+    assert board.seat(0)[currency] == count
+
+
+@pytest.mark.rule("BHC-A5.2-5", "BHC-A5.2-10")
+def test_the_icon_of_decrees_draws_and_the_padlock_copies_it(board):
+    board.built(20, CONSULATE).do("place", 0, socket="health_and_sports_center/20/0", option=0)
+    assert len(board.seat(0)["hand"]) == 4
+    board.do("place", 1, socket="consulate/24/0", option=0)
+    board.do("copy", 1, socket="health_and_sports_center/20/0", option=0)
+    assert len(board.seat(1)["hand"]) == 4
+
+
+@pytest.mark.rule("BHC-A2.2-18")
+def test_in_co_op_a_token_blocks_its_socket_too(new_board):
+    board = new_board(mode="coop").until("regular").do("place", 0, socket=CREDITS, option=0)
+    assert board.refusal("place", 1, socket=CREDITS, option=0) == "socket_taken"

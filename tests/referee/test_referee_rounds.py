@@ -123,7 +123,7 @@ def test_the_proxy_changes_the_governor_in_the_next_upkeep(board):
     assert board.step["seat"] == 1
 
 
-@pytest.mark.rule("BHC-4.7.5-5")
+@pytest.mark.rule("BHC-4.7.5-5", "BHC-A5.2-17")
 def test_the_trainer_gives_one_of_three_new_goals(board):
     board.until("assistant", 0).give(0, pa=2)
     left, goals = board.table["goals"], board.seat(0)["goals"]
@@ -293,7 +293,7 @@ def test_in_co_op_the_common_goals_join_the_sum(new_board):
     assert result["total"] == sum(result["common"].values()) + sum(seat["total"] for seat in result["seats"])
 
 
-@pytest.mark.rule("BHC-A2.2-4", "BHC-2.2-4")
+@pytest.mark.rule("BHC-A2.2-4", "BHC-A2.2-5", "BHC-2.2-4")
 @pytest.mark.parametrize(("each", "vp"), [(4, -8), (5, 8), (7, 8), (8, 18)])
 def test_the_highest_level_reached_counts_alone(new_board, each, vp):
     board = new_board(mode="coop").until("regular")

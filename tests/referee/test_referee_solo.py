@@ -3,7 +3,7 @@
 import pytest
 
 from shared_rules.beyond_humanity import game
-from shared_rules.beyond_humanity.referee import scoring
+from shared_rules.beyond_humanity.referee import deeds, scoring
 from shared_rules.engine.reasons import Refusal
 
 LARGE, CREDITS = "arc/0/0", "arc/0/1"
@@ -141,3 +141,67 @@ def test_millionaires_in_charge_need_24_credits_and_the_sum_decides(solo):
     assert result["mode"] == "solo"
     assert result["won"] == (result["total"] > 0)
     assert result["president"] is None
+
+
+@pytest.mark.rule("BHC-2.1-4", "BHC-A3.1-1", "BHC-A3.2-5")
+def test_solo_has_one_seat_with_one_hand_and_the_solo_board(solo):
+    board = solo().until("regular")
+    assert list(board.table["seats"]) == ["0"]
+    assert len(board.table["tokens"]) == 9
+    assert len(board.seat(0)["abilities"]) == 6
+    assert game.to_act(board.state) == [0]
+    assert all(name.startswith("yellow") for name in board.table["common"])
+    repositories = game.view(board.state, "seat:0")["board"]["seats"][0]["repositories"]
+    assert {one["currency"]: one["capacity"] for one in repositories} == {"cr": 26, "tg": 18, "pa": 6, "xp": 40}
+
+
+@pytest.mark.rule("BHC-A3.2-12")
+def test_campaigns_of_two_tokens_raise_the_same_support_twice(solo):
+    board = solo().until("regular")
+    supports = [board.state["desk"]["managers"][0]["support"]]
+    for token in (0, 1):
+        board.do("place", 0, token=token, socket="arc/0/3", option=0)
+        supports.append(board.state["desk"]["managers"][0]["support"])
+        board.arrange(tokens=dict(board.table["tokens"], **{str(token): LARGE}))  # the socket is free again
+    assert supports[2] - supports[1] == supports[1] - supports[0] > 0
+
+
+@pytest.mark.rule("BHC-A3.2-6", "BHC-A3.2-7")
+def test_one_proposal_and_one_artifact_in_each_slot(solo):
+    board = solo().until("regular").own(0, proposal={"unit": 2, "need": 3, "cards": [60], "xp": 2})
+    board.do("place", 0, token=0, socket=LARGE, option=1)
+    assert board.refusal("endorse", 0, unit=6, card=board.seat(0)["hand"][0]) == "one_proposal"
+    board.do("endorse", 0, unit=2, card=board.seat(0)["hand"][0])
+    board.own(0, expedition={"artifact": 3, "paid": {"0": {}, "1": {}}}, research={"artifact": 4, "paid": {}})
+    board.give(0, cr=9, tg=9)
+    assert board.refusal("place", 0, token=1, socket="arc/0/4", option=0) == "not_possible"
+
+
+@pytest.mark.rule("BHC-A3.2-11")
+def test_a_change_of_governor_does_nothing(solo):
+    board = solo().until("assistant").give(0, pa=3)
+    assert board.refusal("assistant", 0, token=0, socket="advisor/proxy", option=0) == "not_possible"
+    assert board.state["desk"]["governor"] == 0
+
+
+@pytest.mark.rule("BHC-A3.4-19", "BHC-A3.2-10")
+def test_building_is_as_in_the_other_modes(solo, new_board):
+    alone, together = solo().until("regular"), new_board(mode="coop").until("regular")
+    complete = {"unit": 2, "need": 2, "cards": [59, 60], "xp": 0}
+    for board in (alone, together):
+        board.own(0, proposal=complete).until("build", 0).do("build", 0, unit=2, to=[0, 3])
+        assert board.state["desk"]["managers"][0]["modules"] == [2]
+        assert board.state["table"]["edges"] == [[0, 3, 2, 0]]
+    # And the same month follows from the same Colony and chance
+    alone.until("next")
+    together.until("next")
+    together.state = dict(together.state, chance=alone.state["chance"], colony=alone.state["colony"])
+    assert alone.do("next", 0).state["report"]["production"] == together.do("next", 0).state["report"]["production"]
+    assert alone.state["round"] == together.state["round"] == 2
+
+
+@pytest.mark.rule("BHC-A3.2-4")
+def test_each_manager_means_the_player_once(solo):
+    board = solo().until("next").give(0, cr=0)
+    steps = deeds.steps_of(board.state, 0, [["all", "gain", "cr", 1]])
+    assert [step["seat"] for step in steps] == [0]

@@ -220,6 +220,7 @@ def _move(work, step, action):
 
 
 _POSSIBLE = {
+    "change": lambda state, seat, args, token: not state["board"]["solo"],  # no turn order there (BHC-A3.2-11)
     "exchange": lambda state, seat, args, token: _has(state, seat, args[0], args[1]),
     "endorse": lambda state, seat, args, token: _hand(state, seat) and proposals.targets(state, seat),
     "expedition": lambda state, seat, args, token: artifacts.expedition_fields(state, seat, token),

@@ -113,6 +113,8 @@ def _field(state, step, seat, action):
 def _ability(state, step, seat, action):
     if action.get("ability") not in state["board"]["abilities"]:
         return "not_in_bank", "That Ability is not in the bank: each is there once."
+    if action.get("slot") not in range(len(state["board"]["seats"][str(seat)]["abilities"])):
+        return "no_slot", "The board has no further Ability slot: replace an Ability."
     return "too_expensive", "The slots cost %d, %d and %d Experience." % rounds.SLOT_PRICES
 
 

@@ -52,7 +52,8 @@ def _new_governor(work):
     desk = work.state["desk"]
     if desk["claim"] is not None:
         work.state["desk"] = dict(desk, governor=desk["claim"], claim=None)
-        work.event("%s is the new Governor and takes the token." % name_of(work.state, desk["claim"]), "warn")
+        if not work.board["solo"]:
+            work.event("%s is the new Governor and takes the token." % name_of(work.state, desk["claim"]), "warn")
     return turn_order(work.state)
 
 
