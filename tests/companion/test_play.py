@@ -12,6 +12,10 @@ from host import paths
 from host.link.discovery import read_virtual
 
 LIMIT_S = 30
+TOLD = {
+    *("url", "pid", "arc", "arc_connected", "arc_port", "virtual", "game", "stage", "round", "rounds", "waiting_for"),
+    *("paired_tablets", "open_pages", "notices"),
+}
 
 
 async def run(folder, *words):
@@ -42,31 +46,26 @@ async def facts(folder):
     return json.loads(said) if code == 0 else {}
 
 
-async def test_status_tells_what_is_connected_and_nothing_more(table, tmp_path):
+async def test_a_running_table_tells_what_it_is_stays_alone_and_ends_in_order(table, tmp_path):
+    """One companion for all of it: a start takes seconds."""
     told = await facts(tmp_path)
     assert told["arc_port"].startswith("/dev/pts/")
     assert told["virtual"] is True
     assert told["game"] is None
-    assert set(told) <= {
-        "url", "pid", "arc", "arc_connected", "arc_port", "virtual", "game", "stage", "round", "rounds", "waiting_for",
-        "paired_tablets", "open_pages", "notices",
-    }  # fmt: skip
+    assert set(told) <= TOLD
 
-
-async def test_a_second_companion_says_where_the_first_one_is(table, tmp_path):
+    # when a second one is started on the same folder
     code, _, errors = await run(tmp_path, "play", "--arc", "virtual", "--no-browser", "--listen", "127.0.0.1:0")
     assert code == 1
-    assert (await facts(tmp_path))["url"] in errors
+    assert told["url"] in errors
 
-
-async def test_doctor_asks_the_running_companion_and_leaves_the_port_alone(table, tmp_path):
+    # when the doctor comes, it asks the companion and leaves the port alone
     code, said, _ = await run(tmp_path, "doctor")
     assert code == 0, said
     assert "A companion runs at" in said
     assert (await facts(tmp_path))["arc_connected"]
 
-
-async def test_ctrl_c_ends_everything_and_leaves_no_file_that_lies(table, tmp_path):
+    # when Ctrl-C is pressed, no file is left that lies
     table.send_signal(signal.SIGINT)
     async with asyncio.timeout(LIMIT_S):
         assert await table.wait() == 0
