@@ -10,6 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from shared_rules.beyond_humanity import content, game
 from shared_rules.beyond_humanity.referee.play import UNDONE
+from shared_rules.engine.reasons import Refusal
 
 GAMES = 24
 
@@ -226,3 +227,36 @@ def test_at_every_step_of_a_game_undo_goes_all_the_way_back(seed):
             back = game.apply(back, {"kind": "undo", "seat": back["undo"][-1]["seat"]})
             assert parts(back) == before
         assert back["undo"] == []
+
+
+JUNK = (None, True, -1, 99, 10**30, "", "arc/0/0", "none", "decree/x", [], [0], {}, {"seat": 0}, 1.5)
+
+
+@pytest.mark.parametrize("seed", [15, 16, 17])
+def test_whatever_is_sent_is_accepted_or_refused_in_words(seed):
+    state, dice = start(seed)
+    refused = []
+    while state["stage"] == "play":
+        action = dice.choice(choices(state))
+        wrong = dict(action, **{dice.choice([*action, "kind", "seat", "token", "option"]): dice.choice(JUNK)})
+        wrong = dice.choice(
+            [wrong, dict(wrong, kind=dice.choice(["place", "choose", "undo", "endorse", "pass", "tap"]))]
+        )
+        try:
+            game.apply(state, dice.choice([wrong, wrong, dice.choice(JUNK)]))
+        except Refusal as refusal:
+            refused.append(refusal)
+        state = game.apply(state, action)
+    assert len(refused) > 50
+    assert all(refusal.code and refusal.sentence.endswith(".") for refusal in refused)
+
+
+def test_a_number_of_another_kind_is_no_answer():
+    state, _ = start(0)
+    while state["board"]["todo"][0]["do"] != "face":
+        state = game.apply(state, choices(state)[0])
+    action = choices(state)[1]
+    assert action["face"] == 1
+    for face in (True, 1.0):
+        with pytest.raises(Refusal):
+            game.apply(state, dict(action, face=face))

@@ -21,7 +21,7 @@ from shared_rules.beyond_humanity.referee import (
 from shared_rules.beyond_humanity.referee.work import Work
 from shared_rules.beyond_humanity.rules.common import name_of, with_event
 from shared_rules.engine.reasons import Refusal, RulesBug
-from shared_rules.engine.undo import inverse, revert
+from shared_rules.engine.undo import inverse, revert, same
 
 UNDONE = ("desk", "colony", "board", "table", "phase")  # what an undo record covers; chance and events stay
 
@@ -95,9 +95,8 @@ def apply(state, action):
     if seat not in _seats(step):
         raise Refusal("not_your_turn", reasons.whose_turn(state, step))
     options = _options(state, seat)
-    if action not in options:
+    if action not in options or not same(action, options[options.index(action)]):
         raise reasons.refusal(state, step, seat, action)
-    action = options[options.index(action)]
     work = Work(state)
     work.board["todo"] = work.board["todo"][1:]
     STEPS[step["do"]][1](work, step, action)

@@ -105,7 +105,7 @@ def _endorse(state, step, seat, action):
 def _field(state, step, seat, action):
     slot = step["do"]
     found = artifacts.expedition_fields if slot == "expedition" else artifacts.research_fields
-    if action.get("field") not in found(state, seat, step["token"]):
+    if action.get("field") not in list(found(state, seat, step["token"])):
         return "field_unpaid", "A field is filled in one go from the own Repositories, and only once."
     return "no_artifact", "With an empty Expedition slot take a public Artifact or the top one of the deck."
 
