@@ -4,7 +4,8 @@ Numbers, wrappers, closures and dictionaries cost more per call than numpy itsel
 once on `Value`s, which note each operation; what they noted becomes the source of a function in which every constant is
 an array of the right kind already. Host only.
 
-Rule 1: no decisions: `len` of rows is never 0 here, and what is done to no colony at all must be harmless.
+Rule 1: no decisions: an `if` on a value is an error, `len` of rows is never 0 here, and what is done to no colony
+at all must be harmless.
 Rule 2: nothing is doubled or moved, so writes into arrays stay where they were among the reads.
 Rule 3: the line goes for any number of colonies; constants and working memory of a block size are bound later.
 Rule 4: a result goes into an array that is used for the last time in it, if that is a new one of the same kind which
@@ -41,6 +42,11 @@ class Value:
 
     def __len__(self):
         return len(self.array) or 1
+
+    def __bool__(self):
+        raise TypeError(
+            "the kernel decides on values by ops (one, low, high, rows): an `if` would decide for all colonies"
+        )
 
     def __neg__(self):
         return self.trace.step("negative({})", -self.array, self)

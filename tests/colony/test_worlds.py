@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from shared_rules.beyond_humanity import arrays, colony, content
+from shared_rules.beyond_humanity import arrays, colony, content, traced
 from tools import colony_samples as samples
 
 
@@ -68,6 +68,14 @@ def test_blocks_share_no_memory_with_each_other_or_with_what_they_were_given():
     for block, before in zip(first, kept, strict=True):
         for part, was in zip(block[1:], before, strict=True):
             assert all((part[name] == was[name]).all() for name in was)
+
+
+def test_a_kernel_that_decides_for_all_colonies_at_once_is_refused():
+    """What `month` may do that numpy could not do for each colony alone fails when it is traced, not in a result."""
+    trace = traced.Trace(None)
+    value = trace.step("colony", np.zeros(traced.SAMPLE, np.int32))
+    with pytest.raises(TypeError, match="all colonies"):
+        min(value, 3)
 
 
 @pytest.mark.slow
