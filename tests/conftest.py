@@ -4,6 +4,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# A busy machine is no failure: how long things take is measured by `colony bench`.
+settings.register_profile("colony", deadline=None)
+settings.load_profile("colony")
 
 sys.path.insert(0, str(Path(__file__).parent))
 
