@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-# A busy machine is no failure: how long things take is measured by `colony bench`.
-settings.register_profile("colony", deadline=None)
-settings.load_profile("colony")
-
 sys.path.insert(0, str(Path(__file__).parent))
 
 from dual import harness
+
+# A busy machine is no failure: how long things take is measured by `colony bench`.
+settings.register_profile("colony", deadline=None)
+settings.load_profile("colony")
 
 
 @pytest.fixture(scope="session")
