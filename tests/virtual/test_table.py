@@ -74,7 +74,8 @@ def test_state_has_the_shape_of_the_control_protocol(table):
     table.tap("decree/17")
     table.fault("board_dead 6")
     state = table.state()
-    assert set(state) == {"arc", "field", "pieces", "modules", "corridors", "corridors_left", "battery_volts", "faults"}
+    shown = {"arc", "field", "found_ms", "pieces", "modules", "corridors", "corridors_left", "battery_volts", "faults"}
+    assert set(state) == shown
     assert state["field"] == ["decree/17"]
     assert state["corridors"] == [[0, 1, 6, 2]]
     assert state["corridors_left"] == catalog.CORRIDORS - 1

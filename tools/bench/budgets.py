@@ -33,7 +33,7 @@ BUDGETS = (
         "ms",
         100,
         "lower",
-        "card laid on the virtual ARC to the browser's page, reader's poll included",
+        "tap seen by the firmware of the virtual ARC to the browser's page",
     ),
     Budget("next_to_pages_p99", "ms", 150, "lower", "NEXT confirmed to the new Round on three open pages"),
     Budget("cold_start", "s", 5, "lower", "`colony play` with a virtual ARC to a page that can be used"),

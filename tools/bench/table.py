@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import math
 import os
 import re
@@ -26,6 +27,7 @@ from host.link.state import LinkPhase, LinkState
 from host.session.session import Session
 from host.store.store import Store
 from shared_rules.beyond_humanity import game
+from shared_rules.compat import ticks_diff, ticks_ms
 from tools.bench.errors import CannotMeasure
 
 if TYPE_CHECKING:
@@ -35,20 +37,12 @@ CHROMIUM_ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-f
 READY = re.compile(r"open at (\S+)")
 START_DEADLINE_S = 40.0
 PAGE_DEADLINE_MS = 15_000
-WATCH_ROUND = """([selector, before]) => {
-  window.shownAt = new Promise(done => {
-    const look = () => {
-      const now = document.querySelector(selector);
-      now && now.innerText === before ? requestAnimationFrame(look) : done(Date.now());
-    };
-    look();
-  });
-  return true;
-}"""
 MANAGERS = [1, 3, 8]
 OPTIONS = {"mode": "semi", "managers": MANAGERS, "planet": "trappist-1-e"}
 PAGES = 3
 ROUND = ".round b"
+LIFTED_S = 0.4  # the ARC confirms a removal by three looks before the next tap
+ASKS_OWNER = "Lay the token of its owner"
 # Presses the first of some buttons that is there; gives the time of the press.
 PRESS = """selectors => {
   const at = Date.now();
@@ -58,10 +52,17 @@ PRESS = """selectors => {
   }
   return at;
 }"""
-# The page itself notes when it first shows what is waited for: no polling from outside in the figure.
-WATCH = """text => {
+# The page itself notes when its document changes to what is waited for: no polling from outside, no wait for a frame.
+WATCH = """([selector, text, there]) => {
   window.shownAt = new Promise(done => {
-    const look = () => document.body.innerText.includes(text) ? done(Date.now()) : requestAnimationFrame(look);
+    const look = () => {
+      const found = document.querySelector(selector);
+      if (Boolean(found && found.textContent.includes(text)) !== there) return;
+      watcher.disconnect();
+      done(Date.now());
+    };
+    const watcher = new MutationObserver(look);
+    watcher.observe(document.body, {childList: true, subtree: true, characterData: true});
     look();
   });
   return true;
@@ -161,47 +162,51 @@ def p99(values: list[float]) -> float:
 
 def tap_to_page_p99(quick: bool) -> float:
     """Milliseconds. Each tap is a Decree laid down; it is taken back by the page's button."""
-    return asyncio.run(_taps(12 if quick else 100))
-
-
-async def _taps(count: int) -> float:
-    async with table() as (address, hands, chromium):
-        page = await open_page(chromium, address)
-        for phase in (4, 5, 6):
-            await page.click('[data-key="continue"]')
-            await page.wait_for_selector(f".phases li:nth-child({phase}).now")
-        times = [await _tap(page, hands, f"decree/{1 + number % 60}") for number in range(count + 2)]
-        return p99(times[2:]) * 1000  # the first ones load fonts and pictures
-
-
-async def _tap(page: Page, hands: VirtualClient, piece: str) -> float:
-    await page.evaluate(WATCH, "Lay the token of its owner")
-    begun = time.time()
-    await hands.tap(piece)
-    took = await shown_at_s(page) - begun
-    await hands.lift(piece)
-    await page.click('[data-choice="cancel"]')
-    await page.wait_for_function("!document.body.innerText.includes('Lay the token of its owner')")
-    await asyncio.sleep(0.4)  # the ARC confirms the removal before the next tap
-    return took
+    return p99(_quick()[0] if quick else asyncio.run(_times(100, 0))[0]) * 1000
 
 
 def next_to_pages_p99(quick: bool) -> float:
     """Milliseconds until the last of three pages shows the new Round."""
+    if quick:
+        return p99(_quick()[1]) * 1000
     times: list[float] = []
-    while len(times) < (8 if quick else 100):
-        times += asyncio.run(_rounds(8 if quick else 18))
+    while len(times) < 100:
+        times += asyncio.run(_times(0, 18))[1]
     return p99(times) * 1000
 
 
-async def _rounds(count: int) -> list[float]:
-    """Seconds of each NEXT; the game may end sooner than `count` Rounds. The first NEXT is not counted."""
-    async with table() as (address, _hands, chromium):
-        pages = [await open_page(chromium, address) for _ in range(PAGES)]
-        times: list[float] = []
-        while len(times) <= count and await _go_to_next(pages[0]):
-            times.append(await _press_next(pages))
-        return times[1:]
+@functools.cache
+def _quick() -> tuple[list[float], list[float]]:
+    """Few of both at one table: a start takes longer than the measurement."""
+    return asyncio.run(_times(6, 4))
+
+
+async def _times(taps: int, rounds: int) -> tuple[list[float], list[float]]:
+    """Seconds of each tap and of each NEXT; the game may end sooner. The first of each loads pictures and is left out."""
+    async with table() as (address, hands, chromium):
+        pages = [await open_page(chromium, address) for _ in range(PAGES if rounds else 1)]
+        tapped: list[float] = []
+        nexts: list[float] = []
+        await _go_to_next(pages[0])
+        while taps and len(tapped) <= taps:
+            tapped.append(await _tap(pages[0], hands, f"decree/{1 + len(tapped) % 60}"))
+        while rounds and len(nexts) <= rounds and await _go_to_next(pages[0]):
+            nexts.append(await _press_next(pages))
+        return tapped[1:], nexts[1:]
+
+
+async def _tap(page: Page, hands: VirtualClient, piece: str) -> float:
+    """Seconds from the reader's first answer that has the card in it to the page that asks for its owner."""
+    await page.evaluate(WATCH, ["body", ASKS_OWNER, True])
+    await hands.tap(piece)
+    shown_s = await shown_at_s(page)
+    seen_ago_ms: int = ticks_diff(ticks_ms(), (await hands.state())["found_ms"])
+    took_s = shown_s - (time.time() - seen_ago_ms / 1000)
+    await hands.lift(piece)
+    await page.evaluate(PRESS, ['[data-choice="cancel"]'])
+    await page.wait_for_function(f"!document.body.textContent.includes('{ASKS_OWNER}')")
+    await asyncio.sleep(LIFTED_S)
+    return took_s
 
 
 async def _go_to_next(page: Page) -> bool:
@@ -221,7 +226,7 @@ async def _press_next(pages: list[Page]) -> float:
     await first.evaluate(PRESS, ['[data-key="next"]'])
     await first.wait_for_selector('[data-choice="yes"]')
     for page in pages:
-        await page.evaluate(WATCH_ROUND, [ROUND, before])
+        await page.evaluate(WATCH, [ROUND, before, False])
     pressed_s = float(await first.evaluate(PRESS, ['[data-choice="yes"]'])) / 1000
     return max([await shown_at_s(page) for page in pages]) - pressed_s
 

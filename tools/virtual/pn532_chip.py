@@ -87,6 +87,7 @@ class Pn532Chip:
         self.aborts = 0
         self._scripts: dict[int, deque[bytes | None]] = {}
         self.looks = 0  # polls answered, for those who wait until the reader has looked
+        self.found_ms: float | None = None  # when a poll first gave out what lies there now; None: nothing
         self._power_up()
 
     def _power_up(self) -> None:
@@ -273,10 +274,12 @@ class Pn532Chip:
             found = self.rf.look(running.params[0])
             if found:
                 self.looks += 1
+                self.found_ms = self.now_ms() if self.found_ms is None else self.found_ms
                 return self.rf.describe(found)
             running.tries -= 1
             if self.retries != ENDLESS and running.tries <= 0:
                 self.looks += 1
+                self.found_ms = None
                 return b"\x00"
             endless = self.retries == ENDLESS
             running.due_ms = max(running.due_ms, self.now_ms() if endless else 0) + TRY_MS

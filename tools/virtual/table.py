@@ -143,6 +143,7 @@ class VirtualTable:
         return {
             "arc": {"light": light(self.arc_light if self.arc_on else catalog.DARK), "on": self.arc_on},
             "field": self.lying(),
+            "found_ms": self.chip.found_ms,
             "pieces": box.piece_ids(),
             "modules": modules,
             "corridors": [list(edge) for edge in self.diorama.corridors.edges()],
