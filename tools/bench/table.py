@@ -182,7 +182,7 @@ def _quick() -> tuple[list[float], list[float]]:
 
 
 async def _times(taps: int, rounds: int) -> tuple[list[float], list[float]]:
-    """Seconds of each tap and each NEXT (fewer when the game ends); the first of each loads pictures and is left out."""
+    """Seconds of each tap and each NEXT (fewer when the game ends); the first of each loads pictures and is not in."""
     async with table() as (address, hands, chromium):
         pages = [await open_page(chromium, address) for _ in range(PAGES if rounds else 1)]
         tapped: list[float] = []
