@@ -30,6 +30,7 @@ setup: $(STAMP)  ## only set up: virtual environment and dependencies
 
 $(STAMP): pyproject.toml constraints.txt tools/preflight.py
 	@$(PYTHON) tools/preflight.py
+	@echo "Setting up the virtual environment in $(VENV): a minute or two, this once ..."
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
 	@touch $@

@@ -23,5 +23,6 @@ def status(hub: Hub) -> dict[str, Any]:
         "waiting_for": view["dialog"]["title"] if view and view["dialog"] else None,
         "paired_tablets": len(hub.pairing.devices),
         "open_pages": len(hub.watchers),
-        "notices": [notice["text"] for notice in hub.session.notices],
+        # What the rules refused concerns players, not whoever mends the table.
+        "notices": [notice["text"] for notice in hub.session.notices if notice["kind"] != "refused"],
     }

@@ -116,6 +116,13 @@ export default {
     this.resize.disconnect();
   },
   methods: {
+    /** A mouse has one wheel only: it rolls the strip sideways. */
+    roll(event) {
+      const strip = event.currentTarget;
+      if (event.deltaX || strip.scrollWidth <= strip.clientWidth) return;
+      event.preventDefault();
+      strip.scrollLeft += event.deltaY;
+    },
     onState() {
       const wanted = new Map();
       const arc = this.state?.arc;

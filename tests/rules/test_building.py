@@ -11,6 +11,22 @@ def test_a_connected_module_flashes_green_and_asks_for_its_manager(table):
     assert table.view["modules"][6]["state"] == "waiting"
 
 
+@pytest.mark.rule("BHC-2.5-4")
+def test_the_newest_line_never_asks_for_a_token_of_a_module_that_is_gone(table):
+    table.phase(5).do(kind="attach", unit=6).do(kind="detach", unit=6)
+    assert table.view["events"][0]["text"] == "Storage was taken off again."
+
+
+@pytest.mark.rule("BHC-4.9.2-10")
+def test_a_standing_module_that_came_off_is_told_to_be_back(table):
+    table.build(6, 8).do(kind="detach", unit=6)
+    assert table.view["events"][0]["tone"] == "bad"
+    table.do(kind="attach", unit=6)
+    newest = table.view["events"][0]
+    assert (newest["text"], newest["tone"]) == ("Storage is connected again.", "good")
+    assert table.view["notice"] is None
+
+
 @pytest.mark.rule("BHC-4.5-9", "BHC-4.5-10", "BHC-4.9.2-5", "BHC-4.9.2-6", "BHC-2.4-2", "BHC-5.4.2-1")
 def test_its_managers_token_submits_it(table):
     table.build(6, 8)

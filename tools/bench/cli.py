@@ -57,7 +57,9 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"colony bench: {budget.name} not measured: {error}", file=sys.stderr)
             good = False
             continue
-        good = good and budget.kept_by(value)
+        if not budget.kept_by(value):
+            print(f"colony bench: {budget.name} misses its budget: {budget.what}", file=sys.stderr)
+            good = False
         line = {"name": budget.name, "value": round(value, 3), "unit": budget.unit}
         print(json.dumps({**line, "budget": budget.limit, "better": budget.better}), flush=True)
     return 0 if good else 1

@@ -60,7 +60,7 @@ const STAGE = `
   </svg>`;
 
 const TILES = `
-  <div class="vt-tiles" v-if="tab === 'modules'">
+  <div class="vt-tiles" v-if="tab === 'modules'" @wheel="roll">
     <section v-for="group in stacks" :key="group.name" class="vt-group"><h3>{{ group.name }}</h3><div>
       <button v-for="stack in group.stacks" :key="stack.type" type="button" class="vt-tile vt-tile-unit" :data-unit="stack.unit" :data-type="stack.type"
         :class="{ selected: selected?.[0] === 'unit' && selected[1] === stack.unit, out: !inGame(stack.type) }"
@@ -69,7 +69,7 @@ const TILES = `
       </button></div>
     </section>
   </div>
-  <div class="vt-tiles" v-else>
+  <div class="vt-tiles" v-else @wheel="roll">
     <button v-for="piece in shownPieces" :key="piece.piece" type="button" class="vt-tile vt-tile-piece" :data-piece="piece.piece"
       :class="['tone-' + piece.tone, 'kind-' + piece.kind, { selected: selected?.[1] === piece.piece, lit: lit(piece.piece), out: piece.kind !== 'decree' && asked?.pool && !asked.players.includes(piece.piece) && piece.kind in { manager: 1, directive: 1 } }]" :style="piece.who ? '--who: ' + piece.who : ''" :title="piece.note"
       @pointerdown="take($event, { kind: 'piece', id: piece.piece })" @keydown.enter="select(['piece', piece.piece])">

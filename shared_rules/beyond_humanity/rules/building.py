@@ -57,6 +57,7 @@ def why_refused(state, unit):
 def attach(state, unit):
     """A module was connected."""
     _check(unit)
+    was_missing = unit in missing(state)
     table = dict(state["table"])
     if unit not in table["units"]:
         table["units"] = table["units"] + [unit]
@@ -66,18 +67,23 @@ def attach(state, unit):
         return with_event(state, "%s is connected: lay the token of its Manager on the ARC." % unit_name(unit))
     if unit in refused(state):
         return _note(state, "module_refused", why_refused(state, unit))
+    if was_missing:
+        return with_event(state, "%s is connected again." % unit_name(unit), "good")
     return state
 
 
 def detach(state, unit):
     """A module was taken off, or its corridor came loose."""
     _check(unit)
+    was_waiting = unit in waiting(state)
     table = dict(state["table"], units=[u for u in state["table"]["units"] if u != unit])
     state = dict(state, table=table)
     if built(state, unit) and state["stage"] == "play":
         return _note(
             state, "module_missing", "%s is gone: a connected Module stays. Connect it again." % unit_name(unit)
         )
+    if was_waiting:
+        state = with_event(state, "%s was taken off again." % unit_name(unit))
     return dict(state, notice=None)
 
 
