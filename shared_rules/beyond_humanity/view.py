@@ -259,7 +259,7 @@ def _special_tab(state):
 def _economy_tab(state):
     colony = state["colony"]
     rows = (
-        [{"label": label, "value": value} for label, value in summary.ledger(state["report"])] if state["last"] else []
+        [{"label": label, "value": value} for label, value in summary.ledger(state)] if state["last"] else []
     )
     return {
         "stock": colony["stock"],

@@ -24,6 +24,13 @@ def played():
     return [Player(seed).game() for seed in range(GAMES)]
 
 
+@pytest.mark.rule("BHC-4.1-6", "BHC-5.4.1-1")
+def test_the_rows_of_the_budget_lead_from_the_last_stock_to_this_one(played):
+    for state in played:
+        shown = game.view(state, "table")["tabs"]["economy"]
+        assert shown["last_stock"] + sum(row["value"] for row in shown["rows"]) == shown["stock"]
+
+
 @pytest.mark.rule("BHC-4-1", "BHC-4-3", "BHC-6-9")
 def test_random_games_end_and_have_a_result(played):
     for state in played:

@@ -107,8 +107,9 @@ def _at_the_table(item, goes_on):
     return [("At the table: " + table_words(effect), "warn") for effect in item["table"]] if goes_on else []
 
 
-def ledger(report):
-    """Rows of the month's budget in STOCK: (label, signed value)."""
+def ledger(state):
+    """Rows of the month's budget in STOCK: (label, signed value). Together they lead from the last STOCK to this one."""
+    report = state["report"]
     rows = [
         ("Taxes", report["taxes"]),
         ("Trade of the Scientists", report["trade"]),
@@ -120,12 +121,15 @@ def ledger(report):
     ]
     if report["loan"]:
         rows.append(("Loan from Earth", 20))
+    others = state["colony"]["stock"] - state["last"]["stock"] - sum(value for _, value in rows)
+    if others:
+        rows.append(("Decrees and events", others))
     return rows
 
 
 def _economy(state):
     colony, report = state["colony"], state["report"]
-    rows = ledger(report) + [("STOCK", colony["stock"])]
+    rows = ledger(state) + [("STOCK", colony["stock"])]
     for index, label in enumerate(RESOURCE_LABELS):
         rows.append((label, "%d made, %d used" % (report["production"][index], report["consumption"][index])))
     for index, label in enumerate(GROUP_LABELS):
