@@ -108,7 +108,7 @@ def _at_the_table(item, goes_on):
 
 
 def ledger(state):
-    """Rows of the month's budget in STOCK: (label, signed value). Together they lead from the last STOCK to this one."""
+    """Rows of the month in STOCK: (label, signed value). Together they lead from the last STOCK to this one."""
     report = state["report"]
     rows = [
         ("Taxes", report["taxes"]),
