@@ -6,7 +6,7 @@ from typing import Any
 import segno
 from markupsafe import Markup
 
-from host.web import views
+from host.web import glossary, pieces, views
 from host.web.client import READ_ONLY, UNKNOWN_PRESS, OneAhead, PageClient, Press
 from host.web.errors import BadPress, NotPaired, WebError
 from host.web.hub import STALE_WORDS
@@ -114,6 +114,15 @@ def qr(text: str) -> Markup:
     return Markup(out.getvalue().decode())  # segno's own markup; the text is drawn in it, not written
 
 
+class HelpPage(Page):
+    """The game's words, the ways to play, and what lights mean."""
+
+    template = "help.html"
+
+    def names(self, view: dict[str, Any] | None) -> dict[str, Any]:
+        return {"help": glossary.read(), "lights": pieces.lights()}
+
+
 class RoundPage(Page):
     """A game at any stage: setup guide, round screen, end. `page` in its templates is what `round_names` says."""
 
@@ -208,4 +217,5 @@ PAGES: dict[str, tuple[type[Page], str]] = {
     "/setup": (RoundPage, "New game"),
     "/play": (RoundPage, "Round"),
     "/pair": (PairPage, "Tablets"),
+    "/help": (HelpPage, "Help"),
 }

@@ -140,3 +140,39 @@ def rhythms() -> dict[str, dict[str, Any]]:
         name: {"rhythm": list(rhythm), "meaning": meaning, "short": LIGHT_WORDS.get(name, "")}
         for name, _rgb, rhythm, meaning in catalog.LIGHTS
     }
+
+
+LIGHT_COLOURS = {
+    "tier_2": "Blue",
+    "catastrophe": "Red",
+    "reconstruction": "Red",
+    "module_refused": "Amber",
+    "identify": "White",
+    "no_host": "Amber",
+    "tap_refused": "Red",
+    "connected": "White",
+    "win": "Gold",
+    "lose": "Purple",
+    "battery_low": "Amber",
+    "tap_asking": "Blue",
+    "fault": "Red",
+}  # all others are green
+NO_LIGHT = "dark"
+
+
+def lights() -> list[dict[str, Any]]:
+    """The light language for the help page: colour in a word, rgb, meaning, flashes [{"on", "share"}] of one period."""
+    shown = []
+    for name, rgb, rhythm, meaning in catalog.LIGHTS:
+        steady = rhythm or (1, 0)
+        flashes = [{"on": index % 2 == 0, "share": length} for index, length in enumerate(steady) if length]
+        if name != NO_LIGHT:
+            shown.append(
+                {
+                    "colour": LIGHT_COLOURS.get(name, "Green"),
+                    "rgb": [min(255, 60 + part) for part in rgb],
+                    "meaning": meaning,
+                    "flashes": flashes,
+                }
+            )
+    return shown

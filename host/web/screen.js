@@ -24,7 +24,7 @@ function morph(from, to) {
   // A player's typing survives a new picture; the companion learns the value with the next press.
   const keepsValue = from.matches("input, textarea") && from === document.activeElement;
   if (!keepsValue) morphAttributes(from, to);
-  if (!keepsValue && from.matches("input, textarea") && from.value !== to.value) from.value = to.value;
+  if (!keepsValue && from.matches("input:not([data-filter]), textarea") && from.value !== to.value) from.value = to.value;
   const next = [...to.childNodes];
   let i = 0;
   for (; i < next.length; i++) {
@@ -43,6 +43,7 @@ function formValues(form) {
 }
 
 const SLIP_MS = 300; // two taps of a finger in less are one; some tablets do not count the second as a double click
+const READ_MS = 70; // per character: time to read a word's explanation aloud
 const ANSWER_MS = 3000; // a press not answered by then may have got lost with the connection
 
 let wakeLock = null;
@@ -56,7 +57,7 @@ async function keepAwake() {
 }
 
 export default {
-  template: `<div class="screen" @click="onClick" @submit.prevent="onSubmit" @change="onChange" @keydown="onKey">
+  template: `<div class="screen" @click="onClick" @submit.prevent="onSubmit" @change="onChange" @input="filter" @keydown="onKey">
       <div ref="root" class="screen-root"></div>
       <div ref="toasts" class="toasts" role="status" aria-live="polite"></div>
     </div>`,
@@ -90,6 +91,7 @@ export default {
       const opened = this.$refs.root.querySelector("[data-modal]")?.dataset.key;
       const before = document.activeElement?.closest("[data-key]")?.dataset.key;
       morph(this.$refs.root, next);
+      this.filter();
       this.settle(opened, before);
       requestAnimationFrame(() => this.$emit("shown", this.serial));
       if (this.pending && this.answered >= this.pending.number) this.goOn();
@@ -129,9 +131,32 @@ export default {
       if (button) this.press(button, null);
     },
     onClick(event) {
+      const said = event.target.closest("[data-say]");
+      if (said) return this.say(said, event);
+      if (event.target.closest("[data-back]") && this.cameFromOurs()) {
+        event.preventDefault();
+        return history.back();
+      }
       const element = event.target.closest("[data-do]");
       if (!element || element.matches("form, input, select")) return;
       this.press(element, null, event);
+    },
+    /** An explained word; it may stand in a button, which then is not pressed. */
+    say(element, event) {
+      event.preventDefault();
+      this.toast(element.dataset.say, "plain");
+    },
+    cameFromOurs() {
+      return history.length > 1 && document.referrer.startsWith(`${location.origin}/`) && !document.referrer.endsWith(location.pathname);
+    },
+    /** Rows of a long list that fit what is typed; again after each picture. */
+    filter() {
+      for (const input of this.$refs.root.querySelectorAll("[data-filter]")) {
+        const words = input.value.trim().toLowerCase().split(/\s+/);
+        const rows = [...this.$refs.root.querySelectorAll(`[data-filtered="${input.dataset.filter}"]`)];
+        for (const row of rows) row.hidden = !words.every((word) => row.dataset.words.toLowerCase().includes(word));
+        for (const none of this.$refs.root.querySelectorAll(`[data-none="${input.dataset.filter}"]`)) none.hidden = rows.some((row) => !row.hidden);
+      }
     },
     onSubmit(event) {
       if (event.target.dataset.do) this.press(event.target, event.target);
@@ -145,6 +170,8 @@ export default {
       input.value = "";
     },
     onKey(event) {
+      const said = event.target.closest?.("[data-say]");
+      if (said && (event.key === "Enter" || event.key === " ")) return this.say(said, event);
       if (event.key !== "Escape") return;
       this.$refs.root.querySelector("[data-modal] [data-escape]")?.click();
     },
@@ -153,7 +180,7 @@ export default {
       note.className = `toast toast-${kind}`;
       note.textContent = text;
       this.$refs.toasts.replaceChildren(note); // the newest word replaces older ones
-      setTimeout(() => note.remove(), 6000);
+      setTimeout(() => note.remove(), Math.max(6000, text.length * READ_MS));
     },
     remember(name, value) {
       document.cookie = `colony_${name}=${encodeURIComponent(value)}; path=/; max-age=604800; samesite=lax`;

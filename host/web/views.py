@@ -13,6 +13,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from host.web import glossary
 from host.web.pieces import initials
 
 FOLDER = Path(__file__).parent / "templates"
@@ -106,7 +107,11 @@ def environment() -> Environment:
         phase_short=PHASE_SHORT,
         resource_icon=RESOURCE_ICONS,
         step_words=STEP_WORDS,
+        term=glossary.term,
+        explain=glossary.explain,
+        modes=glossary.modes(),
     )
+    made.filters["marked"] = glossary.marked
     return made
 
 

@@ -1,0 +1,70 @@
+"""What the pages explain: chapters, modes and the game's words from `help.toml`, and the words marked in any text.
+
+Rule 1: a word is explained in one place; a page never words an explanation of its own.
+Rule 2: marking changes no text: it wraps the first time that a word stands in it, the longest form first.
+Rule 3: what is marked is escaped here, so a marked text stays text whatever a card or a player is called.
+"""
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup, escape
+
+FILE = Path(__file__).parent / "help.toml"
+
+
+@cache
+def read() -> dict[str, list[dict[str, Any]]]:
+    """{"chapter": [...], "mode": [...], "word": [...]}; words carry an `id` for the help page's anchors."""
+    made = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    for word in made["word"]:
+        word["id"] = "w-" + re.sub(r"[^a-z0-9]+", "-", word["word"].lower())
+    return made
+
+
+@cache
+def modes() -> dict[str, dict[str, Any]]:
+    """The ways to play by id: title, icon, short (one sentence), text."""
+    return {mode["id"]: mode for mode in read()["mode"]}
+
+
+@cache
+def _forms() -> dict[str, dict[str, Any]]:
+    return {form: word for word in read()["word"] for form in (word["word"], *word.get("forms", ()))}
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    longest_first = sorted(_forms(), key=lambda form: (-len(form), form))
+    return re.compile(r"(?<![\w-])(?:" + "|".join(re.escape(form) for form in longest_first) + r")(?![\w-])")
+
+
+def explain(word: str) -> str:
+    """What a word means, or "" where nothing is known of it."""
+    known = _forms().get(word)
+    return str(known["text"]) if known else ""
+
+
+def term(word: str, shown: str = "") -> Markup:
+    """One word that explains itself: by a tap or a key in full, by the mouse as a tooltip."""
+    known = _forms()[word]
+    return Markup('<span class="term" role="button" tabindex="0" data-say="{0}: {1}" title="{1}">{2}</span>').format(
+        known["word"], known["text"], shown or word
+    )
+
+
+def marked(text: str) -> Markup:
+    """A text in which each of the game's words explains itself where it stands first."""
+    seen: set[str] = set()
+    made, end = Markup(""), 0
+    for match in _pattern().finditer(text):
+        word = _forms()[match.group()]["word"]
+        if word in seen:
+            continue
+        seen.add(word)
+        made += escape(text[end : match.start()]) + term(match.group())
+        end = match.end()
+    return made + escape(text[end:])
