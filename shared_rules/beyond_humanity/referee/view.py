@@ -11,6 +11,7 @@ from shared_rules.beyond_humanity.effects import app_words, fee_words, icon_word
 from shared_rules.beyond_humanity.referee import pieces, play, proposals, reasons, rounds, scoring, sockets
 from shared_rules.beyond_humanity.referee.work import TOKENS, capacity
 from shared_rules.beyond_humanity.rules.common import name_of, unit_name
+from shared_rules.beyond_humanity.table_effects import phrase
 
 
 def view(state, audience):
@@ -117,6 +118,7 @@ def _assistant(state, name):
         "socket": name,
         "name": card["name"],
         "words": card["words"],
+        "options": _options(card["socket"]),
         "price": fee_words(card["price"]),
         "tokens": tokens,
     }
@@ -134,8 +136,18 @@ def _sockets(state):
                 socket = socket_text.parse_socket(text)
                 tokens = [int(key) for key, place in state["board"]["tokens"].items() if place == name]
                 words = socket_text.socket_words(socket)
-                shown.append({"socket": name, "unit": unit, "words": words, "large": socket["large"], "tokens": tokens})
+                entry = {"socket": name, "unit": unit, "words": words, "options": _options(socket)}
+                shown.append(dict(entry, large=socket["large"], tokens=tokens))
     return shown
+
+
+def _options(socket):
+    """The choices of a socket in words, in the order of `option` in actions."""
+    found = []
+    for choice in pieces.choices(socket):
+        text = " and ".join([phrase(effect) for effect in choice])
+        found.append(text[0].upper() + text[1:] + ".")
+    return found
 
 
 # -- a seat's own secrets ------------------------------------------------------------------------------------------
