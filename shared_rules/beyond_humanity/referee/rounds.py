@@ -163,14 +163,14 @@ def _assistants_for(state, seat, token):
     for name, (choices, price) in sockets.of_assistants(state).items():
         price = perks.cheaper(board, seat, "assistant", price, token)
         if name not in closed and can_pay(board, seat, price):
-            after = _without(state, seat, price)
+            after = without(state, seat, price)
             options = sockets.open_choices(after, seat, choices, token)
             made += [{"kind": "assistant", "seat": seat, "socket": name, "option": index} for index in options]
     solo.mark(state, made, token)
     return made
 
 
-def _without(state, seat, price):
+def without(state, seat, price):
     """The state as if the price were paid: what it leaves must carry the action."""
     board = state["board"]
     own = dict(board["seats"][str(seat)])
@@ -243,10 +243,8 @@ def _reveal(work):
     work.first(steps + [{"do": "next", "seat": order[0]}])
 
 
-def _register_options(state, step, seat):
-    """Introduce it or withdraw it; a Directive that blocks has sent other Decrees back to hand (BHC-4.6-2, 4.6-6)."""
-    if step["card"].startswith("decree/") and cards.blocker(state):
-        return []
+def _register_options(_state, step, seat):
+    """Introduce it or withdraw it (BHC-4.6-2)."""
     return [{"kind": "introduce", "seat": seat, "card": step["card"]}, {"kind": "withdraw", "seat": seat}]
 
 
@@ -268,13 +266,15 @@ def _register(work, step, action):
     own["laid"] = price
     if kind == "decree":
         own["hand"] = [card for card in own["hand"] if card != number]
-    for entry in work.state["desk"]["cards"]:
-        if entry["stopped"] and not [one for one in was if one["seat"] == entry["seat"]]:
-            _back_to_hand(work, entry)
     title = content.get()[kind][number]["title"]
     due = {currency: count for currency, count in price.items() if count}
     work.words = "%s introduces “%s”. Fee: %s." % (name_of(work.state, seat), title, fee_words(due))
     work.event(work.words, "good")
+    for entry in work.state["desk"]["cards"]:
+        if entry["stopped"] and not [one for one in was if one["seat"] == entry["seat"]]:
+            _back_to_hand(work, entry)
+    if cards.blocker(work.state):
+        _stay_in_hand(work)
 
 
 def _back_to_hand(work, entry):
@@ -284,6 +284,18 @@ def _back_to_hand(work, entry):
     own["laid"] = None
     title = content.get()["decree"][entry["number"]]["title"]
     work.event("“%s” of %s returns to hand, with its fee." % (title, name_of(work.state, entry["seat"])), "warn")
+
+
+def _stay_in_hand(work):
+    """Decrees that were revealed and not yet introduced are stopped as well (BHC-4.6-6)."""
+    kept = []
+    for step in work.board["todo"]:
+        if step["do"] == "register" and step["card"].startswith("decree/"):
+            title = content.get()["decree"][int(step["card"].partition("/")[2])]["title"]
+            work.event("“%s” of %s stays in hand." % (title, name_of(work.state, step["seat"])), "warn")
+        else:
+            kept.append(step)
+    work.board["todo"] = kept
 
 
 def _next_options(_state, _step, seat):
