@@ -15,7 +15,7 @@ import sys  # noqa: E402
 
 import machine  # noqa: E402
 
-from boards import arc_pico as board  # noqa: E402
+from boards import READERS, arc_board  # noqa: E402
 from firmware.arc import start  # noqa: E402
 from firmware.arc.app import RESET, SERVICE, ArcApp  # noqa: E402
 from firmware.arc.snapshot import Files, Store  # noqa: E402
@@ -25,10 +25,12 @@ from firmware.drivers.lights import Light  # noqa: E402
 from firmware.drivers.modulebus import ModuleBus  # noqa: E402
 from firmware.drivers.openports import OpenPorts  # noqa: E402
 from firmware.drivers.pn532 import Pn532  # noqa: E402
-from firmware.drivers.pn532_i2c import Pn532I2c  # noqa: E402
 from firmware.drivers.ws2812 import Ws2812  # noqa: E402
 
 CTRL_C = 3
+_board = "boards." + arc_board(sys.implementation._machine)
+__import__(_board)
+board = sys.modules[_board]
 
 
 def make_i2c(wiring):
@@ -38,12 +40,47 @@ def make_i2c(wiring):
                        timeout=wiring["timeout_us"])
 
 
-def make_reader():
-    """The PN532 on its own bus."""
-    wiring, pin = board.READER, machine.Pin
-    irq = pin(wiring["irq"], pin.IN, pin.PULL_UP)
-    transport = Pn532I2c(make_i2c(wiring), irq, sda=pin(wiring["sda"]), scl=pin(wiring["scl"]))
-    return Pn532(transport, pin(wiring["reset"], pin.OUT, value=1))
+def _over_i2c(wiring, irq):
+    from firmware.drivers.pn532_i2c import Pn532I2c
+
+    pin = machine.Pin
+    return Pn532I2c(make_i2c(wiring), irq, sda=pin(wiring["sda"]), scl=pin(wiring["scl"]))
+
+
+def _over_spi(wiring, irq):
+    from firmware.drivers.pn532_spi import SETTINGS, Pn532Spi
+
+    pin = machine.Pin
+    pins = {"sck": pin(wiring["sck"]), "mosi": pin(wiring["mosi"]), "miso": pin(wiring["miso"])}
+    spi = machine.SPI(wiring["spi"], **SETTINGS, **pins)
+    return Pn532Spi(spi, pin(wiring["cs"], pin.OUT, value=1), irq, settings=None)
+
+
+def _over_hsu(wiring, _irq):
+    from firmware.drivers.pn532_hsu import Pn532Hsu
+
+    pins = {"tx": machine.Pin(wiring["tx"]), "rx": machine.Pin(wiring["rx"])}
+    return Pn532Hsu(machine.UART(wiring["uart"], wiring["baud"], timeout=0, rxbuf=256, **pins))
+
+
+_OVER = {"i2c": _over_i2c, "spi": _over_spi, "hsu": _over_hsu}
+
+
+def make_reader(kind):
+    """The PN532 on its own wires; `kind`: how its switches are set, one of READERS."""
+    wiring, pin = board.READERS[kind], machine.Pin
+    irq = pin(wiring["irq"], pin.IN, pin.PULL_UP) if "irq" in wiring else None
+    return Pn532(_OVER[kind](wiring, irq), pin(wiring["reset"], pin.OUT, value=1))
+
+
+def reader_kind(path=board.READER_FILE):
+    """The reader that was named when the board was flashed; the first kind where nothing sensible is written."""
+    try:
+        with open(path) as file:
+            kind = file.read().strip()
+    except OSError:
+        kind = ""
+    return kind if kind in READERS else READERS[0]
 
 
 def make_bus():
@@ -66,12 +103,13 @@ def make_light():
     """The ring in the hull."""
     wiring = board.LIGHT
     pin = machine.Pin(wiring["pin"], machine.Pin.OUT)
-    return Light(Ws2812(machine.bitstream, pin, wiring["timing_ns"], wiring["order"]), count=wiring["pixels"])
+    strip = Ws2812(machine.bitstream, pin, wiring["timing_ns"], wiring["order"], wiring["level"])
+    return Light(strip, count=wiring["pixels"])
 
 
 def make_app(usb, store, life, watchdog):
     """Everything together; in safe mode without reader and bus."""
-    reader, bus = (None, None) if life.safe else (make_reader(), make_bus())
+    reader, bus = (None, None) if life.safe else (make_reader(reader_kind()), make_bus())
     battery = Battery(machine.ADC(board.BATTERY["adc"]), board.BATTERY)
     identity = life.identity(board.NAME, machine.unique_id())
     return ArcApp(usb, reader, bus, make_light(), battery, store, identity, watchdog, life)

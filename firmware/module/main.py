@@ -33,7 +33,8 @@ def read_unit(path=board.UNIT_FILE):
 def make_light():
     """The light on the board's strip."""
     wiring = board.LIGHT
-    strip = Ws2812(machine.bitstream, machine.Pin(wiring["pin"], machine.Pin.OUT), wiring["timing_ns"], wiring["order"])
+    pin = machine.Pin(wiring["pin"], machine.Pin.OUT)
+    strip = Ws2812(machine.bitstream, pin, wiring["timing_ns"], wiring["order"], wiring["level"])
     return Light(strip, count=wiring["pixels"])
 
 
