@@ -51,16 +51,17 @@ def _over_spi(wiring, irq):
     from firmware.drivers.pn532_spi import SETTINGS, Pn532Spi
 
     pin = machine.Pin
-    pins = {"sck": pin(wiring["sck"]), "mosi": pin(wiring["mosi"]), "miso": pin(wiring["miso"])}
-    spi = machine.SPI(wiring["spi"], **SETTINGS, **pins)
+    spi = machine.SPI(wiring["spi"], sck=pin(wiring["sck"]), mosi=pin(wiring["mosi"]), miso=pin(wiring["miso"]))
+    spi.init(**SETTINGS)
     return Pn532Spi(spi, pin(wiring["cs"], pin.OUT, value=1), irq, settings=None)
 
 
 def _over_hsu(wiring, _irq):
     from firmware.drivers.pn532_hsu import Pn532Hsu
 
-    pins = {"tx": machine.Pin(wiring["tx"]), "rx": machine.Pin(wiring["rx"])}
-    return Pn532Hsu(machine.UART(wiring["uart"], wiring["baud"], timeout=0, rxbuf=256, **pins))
+    pin = machine.Pin
+    return Pn532Hsu(machine.UART(wiring["uart"], wiring["baud"], tx=pin(wiring["tx"]), rx=pin(wiring["rx"]), timeout=0,
+                                 rxbuf=256))
 
 
 _OVER = {"i2c": _over_i2c, "spi": _over_spi, "hsu": _over_hsu}
