@@ -9,7 +9,7 @@ import time
 import uuid
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from host.store import log, table
 from host.store.database import BUSY_TIMEOUT_MS, back_up
@@ -17,6 +17,8 @@ from host.store.entries import RUNNING, Entry, EventLike, GameRecord
 from host.store.errors import LocalStoreError
 from host.store.gamefile import GameFile, read_game_file, write_game_file
 from host.store.writer import Writer
+
+T = TypeVar("T")
 
 
 class Store:
@@ -204,3 +206,13 @@ class Store:
         """End every token; returns how many were valid."""
         now = self._clock()
         return await self._writer.write(lambda db: table.revoke_all_tokens(db, now))
+
+    # -- other parts that keep their own tables in the save --------------------------------------------------------
+
+    async def read(self, job: Callable[[Any], T]) -> T:
+        """Run `job(connection)` outside of a transaction (host/store/exogen.py)."""
+        return await self._writer.read(job)
+
+    async def write(self, job: Callable[[Any], T]) -> T:
+        """Run `job(connection)` in one transaction that is on the disk on return."""
+        return await self._writer.write(job)
