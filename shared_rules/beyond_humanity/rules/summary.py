@@ -5,7 +5,10 @@ A screen is {"id", "title", "lines": [{"text", "tone"}], "rows": [{"label", "val
 
 from shared_rules.beyond_humanity import content, occurrences
 from shared_rules.beyond_humanity.effects import app_words, icon_words, table_words
+from shared_rules.beyond_humanity.rules import causes
+from shared_rules.beyond_humanity.rules import changes
 from shared_rules.beyond_humanity.rules.common import name_of, unit_name
+from shared_rules.beyond_humanity.table_effects import amount
 from shared_rules.beyond_humanity.words import (
     GROUP_LABELS,
     RESOURCE_LABELS,
@@ -47,7 +50,13 @@ def support_round(number):
 def screens(state, results, occurrence):
     """All screens of the settlement that has just been made; after the last one nothing is left to do by hand."""
     goes_on = state["phase"] == 1
-    made = [_status(state), _occurrence(occurrence, goes_on), _economy(state), _decrees(results, goes_on)]
+    told = occurrences.told(content.get()["occurrences"], occurrence)
+    made = [
+        _status(state, causes.rows(state, results, told)),
+        _occurrence(occurrence, goes_on),
+        _economy(state),
+        _decrees(results, goes_on),
+    ]
     if support_round(state["round"]) and goes_on:
         made.append(_support(state))
     if upgraded(state):
@@ -66,7 +75,7 @@ def _screen(name, title, lines, rows=()):
     }
 
 
-def _status(state):
+def _status(state, why):
     colony, report = state["colony"], state["report"]
     lines = []
     for label, name in zip(STATUS_LABELS, ("h", "s", "t")):
@@ -89,7 +98,7 @@ def _status(state):
         lines.append(("Overcrowded: there are more inhabitants than beds.", "orange"))
     if report["loan"]:
         lines.append(("The budget fell below zero: Earth lends 20 STOCK. %s." % TD_WORDS[min(3, colony["td"])], "red"))
-    return _screen("status", "Colony status", lines)
+    return _screen("status", "Colony status", lines, why)
 
 
 def _occurrence(name, goes_on):
@@ -192,6 +201,7 @@ def _upkeep(state):
         stays = claim == state["desk"]["governor"]
         words = "%s stays Governor." if stays else "The Governor's token goes to %s."
         lines.append((words % name_of(state, claim), "warn"))
-    lines.append(("Each unfinished proposal costs its Manager 1 Credit, or the Module goes back to the pool.", "info"))
+    price = amount("cr", changes.instead(state, 1, "upkeep"))
+    lines.append(("Each unfinished proposal costs its Manager %s, or the Module goes back to the pool." % price, "info"))
     lines.append(("Buy Abilities in turn order, then take all tokens off the sockets.", "info"))
     return _screen("upkeep", "Upkeep", lines)
