@@ -28,7 +28,8 @@ PHASE_HELP = (
     "In this order: a new Governor takes the token; each unfinished proposal costs its Manager 1 Credit; Abilities are "
     "bought; all tokens leave the sockets.",
     "One action at a time in turn order. For a Campaign lay your Manager token on the ARC first.",
-    "Each Manager may use one Assistant or Advisor. For the Ambassador lay its token on the ARC, then your own.",
+    "Each Manager may use one Assistant or Advisor. A Manager's token alone is a Campaign of an Assistant; for the "
+    "Ambassador lay the Ambassador token on the ARC first, then your own.",
     "In turn order connect each Module that has all its endorsements, then lay its Manager's token on the ARC.",
     "Reveal the chosen cards together. In turn order lay each on the ARC, then its owner's token. Then press NEXT.",
 )

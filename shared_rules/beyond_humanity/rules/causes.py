@@ -1,8 +1,9 @@
 """Why Happiness, Security and Technical moved this month, in words (BHC-5.1-8, 5.1-9, 5.5.3-2).
 
-Rule 1: only what lies open is named: tiles, groups, imports, Overcrowded, Occurrence and Decrees. No strength, no total,
-so that the words tell nothing about the exact values.
-Rule 2: what helps and what harms is what `colony.py` section 5 adds up; small things that are always there are left out.
+Rule 1: only what lies open is named: tiles, groups, imports, Overcrowded, Occurrence and Decrees. No strength and no
+total, so that the words tell nothing about the exact values.
+Rule 2: what helps and what harms is what `colony.py` section 5 adds up; small things that are always there are left
+out.
 """
 
 from shared_rules.beyond_humanity import content
