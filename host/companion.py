@@ -100,13 +100,22 @@ async def _session(store: Store, options: Options) -> AsyncIterator[tuple[Sessio
         await session.close()
 
 
+def tablet_words(here: str, outside: str | None) -> str:
+    """What `--listen` came to: where tablets find the table, or why they do not."""
+    if outside is None:
+        return "Tablets can not reach it: this computer has no network, or --listen names this computer only."
+    return f"Tablets in your network: {outside}/pair  or the code under {here}/pair"
+
+
 async def _serve_until_interrupted(
     options: Options, session: Session, arc: ArcClient, virtual: VirtualClient | None, store: Store
 ) -> None:
-    def ready(address: str) -> None:
+    def ready(address: str, outside: str | None) -> None:
         facts = {**paths.identity(), "url": address}
         (options.folder / paths.COMPANION).write_text(json.dumps(facts), encoding="utf-8")
         options.tell(f"The table is open at {address}  (Ctrl-C closes it; the game is kept)")
+        if options.listen is not None:
+            options.tell(tablet_words(address, outside))
 
     pages = asyncio.create_task(
         web.run(session, arc, virtual, store, listen=options.listen, open_browser=options.open_browser, on_ready=ready),

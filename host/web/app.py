@@ -198,11 +198,11 @@ async def run(
     *,
     listen: str | None = None,
     open_browser: bool = True,
-    on_ready: Callable[[str], None] = lambda address: None,
+    on_ready: Callable[[str, str | None], None] = lambda here, outside: None,
 ) -> None:
     """Serve the pages until cancelled, in the loop of session, ArcClient and (where there is one) VirtualClient.
 
-    `on_ready` gets the address once pages can be asked for. Raises ListenError when --listen cannot be used.
+    `on_ready` gets the addresses (of this computer, of tablets or None) once pages can be asked for. Raises ListenError when --listen cannot be used.
     """
     sock = server.open_socket(listen)
     hub = await make_hub(session, arc, virtual, store)
@@ -211,7 +211,7 @@ async def run(
     follower = asyncio.create_task(follow(virtual, hub), name="virtual table stream") if virtual else None
 
     def ready() -> None:
-        on_ready(here)
+        on_ready(here, hub.outside)
         if open_browser:
             background_tasks.create(asyncio.to_thread(webbrowser.open, here), name="open browser")
 
