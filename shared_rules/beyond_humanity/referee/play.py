@@ -41,13 +41,6 @@ def begin(state):
     return work.state
 
 
-def begin_solo(options, chance):
-    """The first state of a solo game: nobody registers, only the planet is chosen (BHC-A3.1-2, A3.3)."""
-    work = Work(prepare.deal(solo.first_state(options, chance)))
-    _run(work)
-    return work.state
-
-
 def to_act(state):
     """Seats that must choose now."""
     todo = state["board"]["todo"]
@@ -97,11 +90,22 @@ def apply(state, action):
     options = _options(state, seat)
     if action not in options or not same(action, options[options.index(action)]):
         raise reasons.refusal(state, step, seat, action)
+    return _finish(state, advance(state, action), seat)
+
+
+def options(state, seat):
+    """The answers of a seat that is asked; unlike `legal` without UNDO. Not to be changed."""
+    return _options(state, seat)
+
+
+def advance(state, action):
+    """The Work after an action out of `options`, with all that follows: no check, and no UNDO record."""
     work = Work(state)
+    step = work.board["todo"][0]
     work.board["todo"] = work.board["todo"][1:]
     STEPS[step["do"]][1](work, step, action)
     _run(work)
-    return _finish(state, work, seat)
+    return work
 
 
 def _run(work):

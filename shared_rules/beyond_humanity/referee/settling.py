@@ -14,6 +14,7 @@ def close_round(work, step, _action):
     after, results, occurrence = settlement.settled(work.state)
     work.adopt(after)
     work.barrier = True
+    work.results, work.occurrence = results, occurrence["id"]
     for seat in range(len(work.state["desk"]["managers"])):
         own = work.seat(seat)
         own["laid"], own["shared"] = None, False

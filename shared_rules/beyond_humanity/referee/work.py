@@ -24,6 +24,7 @@ class Work:
         self.state["board"] = self.board
         self.barrier = False
         self.words = None
+        self.results, self.occurrence = [], None  # of the Round that was closed, for who keeps a record of the game
         self._own = {}
         self._bank = False
 
