@@ -1,0 +1,58 @@
+"""`colony build arc|module`: the files for a board, ready to flash, to drag or to freeze."""
+
+import argparse
+import json
+import shutil
+from pathlib import Path
+
+from boards import chips
+from tools.images import compiled, manifest, report
+
+
+def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add `colony build`."""
+    parser = commands.add_parser("build", help="make the image of a board: files, file system, manifest to freeze")
+    parser.add_argument("role", choices=manifest.ROLES, help="which board")
+    parser.add_argument("--out", type=Path, default=Path("build"), metavar="DIR", help="where to (default: build)")
+    parser.add_argument("--carrier", choices=sorted(chips.CARRIERS), help="bought board that the file system is for")
+    parser.set_defaults(run=_build)
+
+
+def _build(args: argparse.Namespace) -> int:
+    image = compiled.build(args.role)
+    carrier = args.carrier or {"arc": "pico", "module": "rp2040_zero"}[args.role]
+    folder = args.out / args.role
+    write(image, folder, carrier)
+    print(report.text(image))
+    print(f"{image.name}\nin {folder}: files/, {carrier}.littlefs, {carrier}.uf2, manifest.py (to freeze), image.json")
+    return 0 if report.within_budget(image) else 1
+
+
+def write(image: compiled.Image, folder: Path, carrier: str) -> None:
+    """Everything that an image is good for, anew, into `folder`."""
+    from tools.images import filesystem  # littlefs is not needed by any other command
+
+    shutil.rmtree(folder, ignore_errors=True)
+    for path, data in image.files.items():
+        target = folder / "files" / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+    flash = filesystem.FLASH[carrier]
+    packed = filesystem.pack(image.files, flash)
+    (folder / f"{carrier}.littlefs").write_bytes(packed)
+    (folder / f"{carrier}.uf2").write_bytes(filesystem.uf2(packed, flash))
+    (folder / "frozen").mkdir()
+    (folder / "frozen" / "main.py").write_bytes(compiled.boot_file(image.role))
+    (folder / "manifest.py").write_text(frozen_manifest(image.role), encoding="utf-8")
+    about = {"name": image.name, "files": {path: len(data) for path, data in image.files.items()}}
+    (folder / "image.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+
+
+def frozen_manifest(role: str) -> str:
+    """For `make BOARD=RPI_PICO FROZEN_MANIFEST=...` in MicroPython's ports/rp2: our files and the port's own."""
+    return (
+        f"# Freezes Colony ARC's {role} image into MicroPython: code then runs from flash and takes no RAM.\n"
+        'include("$(PORT_DIR)/boards/manifest.py")\n'
+        f'include("{manifest.path_of(role)}")\n'
+        'module("main.py", base_path="frozen")\n'
+    )
