@@ -33,7 +33,8 @@ MAY_IMPORT = {
     "host.link": ("host.link", "shared_rules", "boards", *BASE),
     "host.store": ("host.store", "shared_rules", *BASE),
     "host.session": ("host.session", "host.link", "host.store", "shared_rules", *BASE),
-    "host.web": ("host.web", "host.session", "host.link", "host.store", "shared_rules", *BASE),
+    "host.exogen": ("host.exogen", "host.session", "host.store", "shared_rules", *BASE),
+    "host.web": ("host.web", "host.exogen", "host.session", "host.link", "host.store", "shared_rules", *BASE),
     "tools": OURS,
 }
 # Not for the device: why.

@@ -288,18 +288,19 @@ def prepared(planet, kind):
 
 
 def offered(state, charted, catalogue):
-    """Planets for the setup, charted ones first, each with what the profile knows of it (`notes`) in words."""
+    """Planets for the setup, charted ones first; only investigated ones say their parameters (`details`)."""
     found = [(planet, True) for planet in charted] + [(planet, False) for planet in catalogue]
     return [offer(state, planet, known) for planet, known in found if available(state, planet, known)]
 
 
 def offer(state, planet, charted):
-    """One planet as it is offered: prepared where pioneers wait, with `notes`."""
-    kept = planet
+    """One planet as it is offered: prepared where pioneers wait, with its parameters once it was investigated."""
     under_way = state["mission"]
     if under_way and under_way["planet"] == planet["id"]:
-        kept = prepared(planet, under_way["mission"])
-    return dict(kept, notes=notes(kept, level(state, planet["id"], charted)))
+        planet = prepared(planet, under_way["mission"])
+        planet["prepared"]["number"] = under_way["number"]
+    known = level(state, planet["id"], charted)
+    return dict(planet, details=notes(planet, known) if known == INVESTIGATED else [])
 
 
 RESOURCES = ("Power", "Life Support", "Gas", "Liquids")

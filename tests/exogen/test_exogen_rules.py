@@ -121,16 +121,19 @@ def test_a_prepared_planet_is_still_a_planet_of_the_game_and_says_what_changed(k
         }
 
 
+@pytest.mark.rule("BHC-A4.2-3")
 def test_the_mission_is_spelled_out_where_the_planet_is_offered(near):
     away = near["distance_ly"]
     state = profile(*RICH, explore(near["id"], away), pioneer(near["id"], away, "masts"))
     offer = next(planet for planet in exogen.offered(state, CHARTED, FARTHER) if planet["id"] == near["id"])
     assert offer["colony"]["production"][0] == near["colony"]["production"][0] + 1
     what = exogen.mission("masts")
-    assert what["bonus"] in offer["notes"][-1]
-    assert what["malus"] in offer["notes"][-1]
+    assert what["bonus"] in offer["details"][-1]
+    assert what["malus"] in offer["details"][-1]
     others = [planet for planet in exogen.offered(state, CHARTED, FARTHER) if planet["id"] != near["id"]]
     assert all("prepared" not in planet for planet in others)
+    assert offer["details"] == exogen.notes(offer, exogen.INVESTIGATED)
+    assert all(planet["details"] == [] for planet in others), "what was not investigated hides its parameters"
 
 
 def test_the_log_of_a_profile_holds_no_planet_of_the_catalogue(near):
