@@ -202,7 +202,8 @@ async def run(
 ) -> None:
     """Serve the pages until cancelled, in the loop of session, ArcClient and (where there is one) VirtualClient.
 
-    `on_ready` gets the addresses (of this computer, of tablets or None) once pages can be asked for. Raises ListenError when --listen cannot be used.
+    `on_ready` gets the addresses (of this computer, of tablets or None) once pages can be asked for. Raises ListenError
+    when --listen cannot be used.
     """
     sock = server.open_socket(listen)
     hub = await make_hub(session, arc, virtual, store)

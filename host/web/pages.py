@@ -11,6 +11,8 @@ from host.web.client import READ_ONLY, UNKNOWN_PRESS, OneAhead, PageClient, Pres
 from host.web.errors import BadPress, NotPaired, WebError
 from host.web.hub import STALE_WORDS
 
+REFEREE = "referee"
+LEVELS = ("companion", REFEREE)
 TABS = ("status", "resources", "population", "special", "economy")
 
 
@@ -44,6 +46,7 @@ class StartPage(Page):
             "facts": self.hub.facts(),
             "running": views.running(view),
             "has_virtual": self.hub.has_virtual,
+            "table_first": self.table_first(view),
             "unknown_tag": self.hub.session.unknown_uid is not None,
             "pieces": self.hub.pieces,
             "can_restore": view is None and self.hub.link().connected,
@@ -53,16 +56,24 @@ class StartPage(Page):
         if name in ("new", "restore") and press.rev != self.hub.view()[0]:
             self.told(STALE_WORDS, "")  # another screen was quicker: its game must not be put aside unasked
         elif name == "new":
-            trouble = await self.hub.start_game({})
-            self.told(
-                trouble, "Set up the new game.", "/table" if self.hub.has_virtual and self.access.local else "/play"
-            )
+            trouble = await self.hub.start_game(self.options(str(press.do.get("level", ""))))
+            self.told(trouble, "Set up the new game.", "/table" if self.table_first(self.hub.view()[1]) else "/play")
         elif name == "restore":
             self.told(await self.hub.restore(), "The game is back.", "/play")
         elif name == "teach":
             self.told(await self.hub.teach(press.form.get("piece", "")), "The piece is known now.")
         else:
             await super().on_own(name, press)
+
+    def table_first(self, view: dict[str, Any] | None) -> bool:
+        """Whether the virtual table is where this browser plays: on this computer, with what lies on a table."""
+        at_table = view is None or view.get("level", "companion") == "companion"
+        return self.hub.has_virtual and self.access.local and at_table
+
+    def options(self, level: str) -> dict[str, Any]:
+        """What a new game need not ask: the level that was pressed, and the ARC where one is connected."""
+        made: dict[str, Any] = {"level": level} if level in LEVELS else {}
+        return {**made, "arc": True} if self.hub.link().connected and level != REFEREE else made
 
     def told(self, trouble: str, done: str, address: str = "") -> None:
         """Say how it went, and go on to another page where it went well."""

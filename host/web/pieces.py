@@ -4,6 +4,7 @@ The names of Managers, Decrees and modules come from the rules' content; the tab
 Piece ids and unit numbers come from shared_rules.catalog.
 """
 
+import textwrap
 from collections.abc import Mapping
 from typing import Any
 
@@ -57,6 +58,7 @@ LIGHT_WORDS = {
 GROUP_ORDER = ("Supply", "Housing", "Trade", "People", "Order and science")
 FULL_NAMES = {"health_and_sports_center": "Health & Sports Center"}
 SINGLE = {"governor": ("Governor's token", "G"), "ambassador": ("Ambassador token", "A")}
+CARD_LETTERS = 14  # that fit across a card on the ARC; longer names take more lines
 MARKS = {"green": "☺", "red": "☹"}  # the popularity sign of a Decree, told apart without colour
 
 
@@ -82,7 +84,7 @@ def initials(name: str) -> str:
 
 
 def pieces(names: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The 80 pieces with a tag, in the order of the catalogue: piece, kind, name, short, letter, tone, note.
+    """The 80 pieces with a tag, in the order of the catalogue: piece, kind, name, lines, letter, tone, note.
 
     `names` maps piece ids to {"name", "colour"?, "note"?, "who"?, "mark"?}; other pieces still get a usable name.
     """
@@ -100,7 +102,7 @@ def pieces(names: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
                     "piece": piece,
                     "kind": kind,
                     "name": name,
-                    "short": name if len(name) <= 14 else name.split()[-1][:14],
+                    "lines": textwrap.wrap(name, CARD_LETTERS),
                     "letter": letter,
                     "tone": tone,
                     "note": str(known.get("note", "")),

@@ -20,13 +20,15 @@ const TROUBLES = [
   ["unplugged", "The USB cable is pulled"],
 ];
 
+const NOT_IN_GAME = "Not in this game: the pool holds the base Modules and those of the Managers who play.";
+
 export default {
   template,
   props: { state: Object, asked: Object, mayAct: Boolean, number: Number },
   data() {
     return {
       ...window.colonyBox, // units, pieces, rhythms
-      tab: "modules", search: "", troubles: TROUBLES, selected: null, drag: null, keepLying: false, target: "", view: [0, 0, 100, 100], tools: false, volts: 5.6,
+      tab: "modules", search: "", troubles: TROUBLES, notInGame: NOT_IN_GAME, selected: null, drag: null, keepLying: false, target: "", view: [0, 0, 100, 100], tools: false, volts: 5.6,
     };
   },
   computed: {
@@ -85,6 +87,12 @@ export default {
       if (kind === "unit") return this.unitOf[id]?.name ?? `Module ${id}`;
       return kind === "tube" ? "Corridor" : "";
     },
+    /** Why what is selected has no place in this game, or nothing. */
+    selectedWhy() {
+      const [kind, id] = this.selected ?? [];
+      if (kind === "unit" && !this.spots.has(id) && !this.inGame(this.unitOf[id]?.type)) return this.notInGame;
+      return kind === "piece" && this.outOfPlay(this.pieceOf[id]) ? "This Manager does not take part in this game." : "";
+    },
     ghostPath() {
       if (this.drag?.kind !== "port" || !this.drag.moved) return "";
       const from = this.drag.port;
@@ -141,6 +149,9 @@ export default {
     },
     inGame(type) {
       return !this.asked?.pool || this.asked.pool.includes(type);
+    },
+    outOfPlay(piece) {
+      return Boolean(this.asked?.pool) && ["manager", "directive"].includes(piece?.kind) && !this.asked.players.includes(piece.piece);
     },
     lightOf(unit) {
       const light = unit === 0 ? this.state?.arc?.light : this.state?.modules?.[unit]?.light;

@@ -32,9 +32,9 @@ const ARC = `
      :transform="'translate(' + (i * 26 - (field.length - 1) * 13) + ' ' + (i * 8 - 8) + ')'"
      :aria-label="(pieceOf[piece]?.name ?? piece) + ', on the ARC'"
      @pointerdown.stop="take($event, { kind: 'piece', id: piece, lying: true })" @keydown.enter="select(['piece', piece])">
-    <rect x="-42" y="-52" width="84" height="104" rx="9" :class="'vt-card tone-' + (pieceOf[piece]?.tone ?? 'plain')" />
-    <text class="vt-card-letter" y="6">{{ pieceOf[piece]?.letter }}</text>
-    <text class="vt-card-name" y="38">{{ pieceOf[piece]?.short }}</text>
+    <rect x="-48" y="-56" width="96" height="112" rx="9" :class="'vt-card tone-' + (pieceOf[piece]?.tone ?? 'plain')" />
+    <text class="vt-card-letter" y="-14">{{ pieceOf[piece]?.letter }}</text>
+    <text class="vt-card-name"><tspan v-for="(line, n) in pieceOf[piece]?.lines ?? [piece]" :key="n" x="0" :y="(pieceOf[piece]?.lines.length > 2 ? 10 : 18) + n * 13">{{ line }}</tspan></text>
   </g>`;
 
 const STAGE = `
@@ -63,24 +63,24 @@ const TILES = `
   <div class="vt-tiles" v-if="tab === 'modules'" @wheel="roll">
     <section v-for="group in stacks" :key="group.name" class="vt-group"><h3>{{ group.name }}</h3><div>
       <button v-for="stack in group.stacks" :key="stack.type" type="button" class="vt-tile vt-tile-unit" :data-unit="stack.unit" :data-type="stack.type"
-        :class="{ selected: selected?.[0] === 'unit' && selected[1] === stack.unit, out: !inGame(stack.type) }"
+        :class="{ selected: selected?.[0] === 'unit' && selected[1] === stack.unit, out: !inGame(stack.type) }" :title="inGame(stack.type) ? stack.name : stack.name + ': ' + notInGame"
         @pointerdown="take($event, { kind: 'unit', id: stack.unit })" @keydown.enter="select(['unit', stack.unit])">
-        <svg class="mini" viewBox="0 0 64 60"><use :href="'#m-' + stack.type" /></svg><span>{{ stack.short }}</span><b v-if="stack.count > 1">×{{ stack.count }}</b>
+        <svg class="mini" viewBox="0 0 64 60"><use :href="'#m-' + stack.type" /></svg><span>{{ stack.short }}</span><small v-if="!inGame(stack.type)">not in this game</small><b v-if="stack.count > 1">×{{ stack.count }}</b>
       </button></div>
     </section>
   </div>
   <div class="vt-tiles" v-else @wheel="roll">
     <button v-for="piece in shownPieces" :key="piece.piece" type="button" class="vt-tile vt-tile-piece" :data-piece="piece.piece"
-      :class="['tone-' + piece.tone, 'kind-' + piece.kind, { selected: selected?.[1] === piece.piece, lit: lit(piece.piece), out: piece.kind !== 'decree' && asked?.pool && !asked.players.includes(piece.piece) && piece.kind in { manager: 1, directive: 1 } }]" :style="piece.who ? '--who: ' + piece.who : ''" :title="piece.note"
+      :class="['tone-' + piece.tone, 'kind-' + piece.kind, { selected: selected?.[1] === piece.piece, lit: lit(piece.piece), out: outOfPlay(piece) }]" :style="piece.who ? '--who: ' + piece.who : ''" :title="piece.note"
       @pointerdown="take($event, { kind: 'piece', id: piece.piece })" @keydown.enter="select(['piece', piece.piece])">
-      <i>{{ piece.letter }}<em v-if="piece.mark"> {{ piece.mark }}</em></i><span>{{ piece.name }}</span><small v-if="piece.note">{{ piece.note }}</small>
+      <i>{{ piece.letter }}<em v-if="piece.mark"> {{ piece.mark }}</em></i><span>{{ piece.name }}</span><small v-if="outOfPlay(piece)">not in this game</small><small v-else-if="piece.note">{{ piece.note }}</small>
     </button>
     <p v-if="!shownPieces.length" class="vt-none">Nothing here fits.</p>
   </div>`;
 
 const SELECTION = `
   <div v-if="selected && mayAct" class="vt-selection" role="toolbar" :aria-label="selectedWords">
-    <strong>{{ selectedWords }}</strong>
+    <strong>{{ selectedWords }}<small v-if="selectedWhy">{{ selectedWhy }}</small></strong>
     <button v-if="selected[0] === 'piece' && !field.includes(selected[1])" type="button" class="btn btn-main" @click="lay(selected[1])">Lay on the ARC</button>
     <button v-if="selected[0] === 'piece' && field.includes(selected[1])" type="button" class="btn" @click="takeOff">Take off the ARC</button>
     <template v-if="selected[0] === 'unit'">
@@ -120,6 +120,6 @@ export const template = `
     </div>
     <div v-if="drag?.moved && drag.kind !== 'port'" class="vt-hand" :style="{ left: drag.px + 'px', top: drag.py + 'px' }">
       <div v-if="drag.kind === 'unit'" class="vt-hand-unit"><svg class="mini" viewBox="0 0 64 60"><use :href="'#m-' + unitOf[drag.id]?.type" /></svg></div>
-      <div v-else class="vt-hand-card" :class="'tone-' + pieceOf[drag.id]?.tone"><i>{{ pieceOf[drag.id]?.letter }}</i>{{ pieceOf[drag.id]?.short }}</div>
+      <div v-else class="vt-hand-card" :class="'tone-' + pieceOf[drag.id]?.tone"><i>{{ pieceOf[drag.id]?.letter }}</i>{{ pieceOf[drag.id]?.name }}</div>
     </div>
   </div>`;
