@@ -1,0 +1,125 @@
+"""A whole game to step through: folded once, every digest checked, then shown at any entry to any audience.
+
+Theory: folding gives a sentence for each entry and a snapshot after every few; a state is the nearest snapshot before
+it and at most SNAPSHOT_EVERY - 1 actions. Position 0 is the game before its first entry.
+
+Rule 1: hidden values are for nobody until the game is over: before that the table is the only audience.
+Rule 2: where this companion's rules give another state than was recorded, the playback ends before that entry and says
+so; nothing is shown that was not played.
+"""
+
+import asyncio
+import time
+from collections.abc import Iterator
+
+from host.session.errors import LocalSessionError, ReplayMismatch, SessionError
+from host.session.fingerprint import differences
+from host.session.game import TABLE, Game, State
+from host.session.replay import begin, follow
+from host.session.telling import View, bare_sentence, sentence
+from host.store.gamefile import GameFile
+
+SNAPSHOT_EVERY = 20  # entries; a step back costs a few milliseconds, a game of 800 entries keeps 40 states
+SLICE_S = 0.015  # folding in the companion's loop gives way this often, so that a tap does not wait for it
+
+
+class Playback:
+    """One game file and one title. Fold it first: `await open()` beside a running game, `open_now()` elsewhere."""
+
+    def __init__(self, game: Game, file: GameFile) -> None:
+        self.file = file
+        self.words: list[str] = []  # a sentence for each entry
+        self.rounds: list[tuple[int, int]] = []  # (Round, position of its first state)
+        self.difference: SessionError | None = None  # where another state came out than was recorded, or none at all
+        self.ended = False
+        self.veiled = True  # whether choices are hidden from the table while the game goes on
+        self.seats: list[str] = []  # the Managers' names
+        self._game = game
+        self._snapshots: list[State] = []
+
+    @property
+    def length(self) -> int:
+        """The last position that can be shown."""
+        return self._shown
+
+    _shown = 0
+
+    @property
+    def audiences(self) -> list[str]:
+        """Whose eyes may be chosen: the table, and every seat once the game is over."""
+        return [TABLE, *(f"seat:{seat}" for seat in range(len(self.seats)) if self.ended)]
+
+    @property
+    def differences(self) -> list[str]:
+        """What differs between the companion that wrote the file and this one, in sentences."""
+        return differences(self.file.fingerprint, self._game)
+
+    # -- folding -----------------------------------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Fold in slices."""
+        until = time.monotonic() + SLICE_S
+        for _ in self._fold():
+            if time.monotonic() >= until:
+                await asyncio.sleep(0)
+                until = time.monotonic() + SLICE_S
+
+    def open_now(self) -> None:
+        """Fold in one go."""
+        for _ in self._fold():
+            pass
+
+    def _fold(self) -> Iterator[None]:
+        try:
+            state = begin(self._game, self.file.game)
+            view = self._keep(0, state)
+            for entry, after in follow(self._game, state, self.file.entries, self.file.digits):
+                state, before, view = after, view, self._keep(entry.seq, after)
+                self.words.append(sentence(before, view, entry.action))
+                yield
+            self.ended = self._game.result(state) is not None
+        except SessionError as error:
+            self.difference = error
+        self.words += [bare_sentence(entry.action) for entry in self.file.entries[len(self.words) :]]
+
+    def _keep(self, at: int, state: State) -> View:
+        view = self._game.view(state, TABLE)
+        if at % SNAPSHOT_EVERY == 0:
+            self._snapshots.append(state)
+        if "round" in view and (not self.rounds or self.rounds[-1][0] < view["round"]):
+            self.rounds.append((view["round"], at))
+        self.seats = [str(manager.get("name", "")) for manager in view.get("managers", ())]
+        self.veiled = view.get("level") == "referee"
+        self._shown = at
+        return view
+
+    # -- looking -----------------------------------------------------------------------------------------------------
+
+    @property
+    def first_difference(self) -> int | None:
+        """The entry at which this companion's rules first give something else, or None."""
+        if self.difference is None:
+            return None
+        return self.difference.seq if isinstance(self.difference, ReplayMismatch) else 0
+
+    def view(self, at: int, audience: str) -> View:
+        """What `audience` may see after `at` entries. Raises LocalSessionError for who or what is not to be shown."""
+        if audience not in self.audiences or not 0 <= at <= self.length or not self._snapshots:
+            raise LocalSessionError(f"No picture {at} for {audience} in this playback.")
+        if "seat" in audience and not self._seated(at):
+            audience = TABLE
+        return self._game.view(self._state(at), audience)
+
+    def _seated(self, at: int) -> bool:
+        return bool(self.rounds) and at >= self.rounds[0][1]
+
+    def _state(self, at: int) -> State:
+        base = at // SNAPSHOT_EVERY
+        state = self._snapshots[base]
+        for entry in self.file.entries[base * SNAPSHOT_EVERY : at]:
+            state = self._game.apply(state, entry.action)
+        return state
+
+    def round_at(self, at: int) -> int:
+        """The Round to which a position belongs; 0 before the first."""
+        return max((number for number, first in self.rounds if first <= at), default=0)
