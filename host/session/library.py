@@ -8,13 +8,16 @@ Rule 2: a game's revision counts from a base that is stored, so that the revisio
 import asyncio
 import logging
 import secrets
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from host.session.arcside import ArcLike, read_snapshot
 from host.session.core import Core
 from host.session.errors import NoSnapshot
+from host.session.fingerprint import fingerprint
 from host.session.game import Game, rules_name, title_of
+from host.session.playback import Playback
 from host.session.replay import Verify
 from host.session.snapshot import pack_snapshot, unpack_snapshot
 from host.store.entries import OVER, GameRecord
@@ -65,10 +68,19 @@ class Library:
 
     # -- moving ------------------------------------------------------------------------------------------------------
 
-    async def export(self, core: Core, path: Path, passphrase: str | None) -> None:
-        """Write one game to one file; its seed is sealed until the game has ended (docs/saves.md)."""
-        ended = self._game.result(core.state) is not None
-        await self._store.export_game(core.record.game_id, path, passphrase, ended)
+    async def export(self, game_id: str, path: Path, passphrase: str | None) -> None:
+        """Write one game to one file, told in words; what is hidden is sealed until it has ended (docs/replays.md)."""
+        playback = await self.playback(game_id)
+        ended = playback.ended or playback.file.game.status == OVER
+        found = fingerprint(self._game) if playback.difference is None else None
+        file = replace(playback.file, words=tuple(playback.words), fingerprint=found)
+        await self._store.export_file(file, path, passphrase, ended, playback.veiled)
+
+    async def playback(self, game_id: str) -> Playback:
+        """One game of the store, folded and checked, to be stepped through."""
+        playback = Playback(self._game, await self._store.game_file(game_id))
+        await playback.open()
+        return playback
 
     async def take_file(self, path: Path, passphrase: str | None) -> GameRecord:
         """Check a file and keep its game. Raises ForeignFile, StoreTampered, ReplayMismatch and others by name."""

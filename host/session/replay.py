@@ -4,20 +4,39 @@ Rule 1: UNDO is an entry like any other; the game goes back by itself (shared_ru
 Rule 2: a digest that differs is named by its entry; the log is never changed to fit the rules.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from host.session.errors import ReplayMismatch, WrongRules
 from host.session.game import TABLE, Game, State, rules_name
 from host.store.entries import Entry, GameRecord
-from host.store.gamefile import GameFile
+from host.store.errors import ForeignFile
+from host.store.gamefile import DIGITS, GameFile
 from shared_rules.engine.reasons import RulesError
 
 
 def replay(game: Game, record: GameRecord, entries: Sequence[Entry]) -> State:
     """The state after a log, every digest checked. Raises WrongRules, ReplayMismatch."""
+    state = begin(game, record)
+    for _, after in follow(game, state, entries):
+        state = after
+    return state
+
+
+def begin(game: Game, record: GameRecord) -> State:
+    """The state that a log starts from. Raises WrongRules."""
     if record.rules != rules_name(game):
         raise WrongRules(f"This save is a game of {record.title} ({record.rules}), not of {rules_name(game)}.")
-    state = game.setup(record.options, record.seed)
+    try:
+        return game.setup(record.options, record.seed)
+    except RulesError:
+        raise ReplayMismatch("The rules of this companion refuse how this game was set up.", 0) from None
+    except Exception as error:  # options that no companion wrote
+        text = f"How this game was set up makes no sense to the rules ({type(error).__name__})."
+        raise ReplayMismatch(text, 0) from None
+
+
+def follow(game: Game, state: State, entries: Sequence[Entry], digits: int = DIGITS) -> Iterator[tuple[Entry, State]]:
+    """Each entry with the state after it, from `state` on, every digest checked. Raises ReplayMismatch."""
     for entry in entries:
         try:
             state = game.apply(state, entry.action)
@@ -28,10 +47,10 @@ def replay(game: Game, record: GameRecord, entries: Sequence[Entry]) -> State:
         except Exception as error:  # an entry that no companion wrote; the error's own text may quote hidden values
             text = f"Entry {entry.seq} of the save makes no sense to the rules ({type(error).__name__})."
             raise ReplayMismatch(text, entry.seq) from None
-        if game.digest(state) != entry.digest:
+        if game.digest(state)[:digits] != entry.digest:
             text = f"Entry {entry.seq} of the save leads to another state with this companion's rules."
             raise ReplayMismatch(text, entry.seq)
-    return state
+        yield entry, state
 
 
 def verifier(game: Game) -> "Verify":
@@ -40,12 +59,14 @@ def verifier(game: Game) -> "Verify":
 
 
 class Verify:
-    """Called with a GameFile: raises when folding it does not give the recorded digests."""
+    """Called with a GameFile: raises when it is to be watched only, or folding does not give the recorded digests."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
 
     def __call__(self, file: GameFile) -> None:
+        if file.digits != DIGITS:
+            raise ForeignFile("This file is a playthrough: it can be watched (colony replay), not played on.")
         replay(self._game, file.game, file.entries)
 
 

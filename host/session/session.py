@@ -25,6 +25,7 @@ from host.session.game import Game
 from host.session.library import Library
 from host.session.outcome import NO_ARC, NO_GAME, NOT_STORED, STALE, Outcome
 from host.session.pairing import NO_ARC_WORDS, as_onlooker, may_act
+from host.session.playback import Playback
 from host.session.reading import Reading
 from host.session.subscribers import Callback, Subscribers
 from host.session.words import action_words
@@ -271,11 +272,23 @@ class Session:
 
     # -- saves -------------------------------------------------------------------------------------------------------
 
-    async def export(self, path: Path, passphrase: str | None = None) -> None:
-        """Write the loaded game to one file. Its seed is sealed until the game has ended (docs/saves.md)."""
-        if self._core is None:
+    async def export(self, path: Path, passphrase: str | None = None, game_id: str | None = None) -> None:
+        """Write the loaded game, or another of the store, to one file; hidden things are sealed until it has ended."""
+        await self._library.export(self._named(game_id), path, passphrase)
+
+    async def playback(self, game_id: str | None = None) -> Playback:
+        """The loaded game so far, or another of the store, to be stepped through. Raises StoreError."""
+        return await self._library.playback(self._named(game_id))
+
+    def _named(self, game_id: str | None) -> str:
+        wanted = game_id or self.game_id
+        if wanted is None:
             raise LocalSessionError(NO_GAME_WORDS)
-        await self._library.export(self._core, path, passphrase)
+        return wanted
+
+    async def games(self) -> list[GameRecord]:
+        """All games of the store, newest first."""
+        return await self._store.games()
 
     async def import_game(self, path: Path, passphrase: str | None = None) -> None:
         """Take a game from a file, check it by folding, and play it on."""

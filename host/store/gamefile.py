@@ -1,20 +1,22 @@
 """One game as one readable file: JSON lines, a header, the log, and a closing line with the file's own hash.
 
-    {"colony": "game", "format": 1, "game_id": ..., "title": ..., "rules": ..., "options": {...}, "created_utc_s": ...,
-     "status": ..., "genesis": ..., "entries": N, "secret": {"kind": "open", "seed": "..."} or a sealed part}
-    {"seq": 1, "actor": "arc", "action": {...}, "digest": "...", "hash": "...", "at_utc_s": ...}
+    {"colony": "game", "format": 2, "game_id": ..., "title": ..., "rules": ..., "fingerprint": {...} or null,
+     "options": {...}, "created_utc_s": ..., "status": ..., "genesis": ..., "entries": N, "secret": {...}}
+    {"seq": 1, "actor": "arc", "words": ..., "action": {...}, "digest": "...", "hash": "...", "at_utc_s": ...}
     ...
     {"end": N, "sha256": hash of every byte before this line}
 
+Which part is sealed while a game goes on, and why, is in docs/replays.md; every field is described there.
+
 Rule 1: written under a temporary name, synced, renamed: a file with the right name is whole.
 Rule 2: a refusal names the file, the line and what is wrong with it; nothing of a refused file is kept.
-Rule 3: the seed of a game that is not over is sealed; nothing else in the file is hidden from the table.
+Rule 3: the seed of a game that is not over is sealed, and so are actions that not everybody saw (`veiled`).
 """
 
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +25,9 @@ from host.store.entries import OVER, PARKED, Entry, GameRecord, canonical, check
 from host.store.errors import ForeignFile, NewerSave, StoreConflict, StoreUnavailable
 from host.store.seal import seal, unseal
 
-FORMAT = 1
+FORMAT = 2  # 1 had neither words nor fingerprint nor a veil; it is read as well
+DIGITS = 64
+BRIEF_DIGITS = 16  # 64 bits: no accident passes
 MOST_BYTES = 64 << 20  # far above any game; bounds what a foreign file can cost
 
 
@@ -33,6 +37,9 @@ class GameFile:
 
     game: GameRecord
     entries: Sequence[Entry]
+    words: Sequence[str] = field(default=(), compare=False)  # a sentence for each entry, where there are any
+    fingerprint: dict[str, str] | None = field(default=None, compare=False)  # of rules and content that gave it
+    digits: int = DIGITS  # hex digits of a digest; fewer in a playthrough, which has no hashes either
 
     def check_extends(self, known: GameRecord, here: Sequence[Entry]) -> None:
         """Raises StoreConflict unless this is the game `known` with the log `here`, perhaps played on."""
@@ -47,35 +54,58 @@ class GameFile:
             raise StoreConflict(f"This game went on differently here from entry {parted} on; the file was not taken.")
 
 
-def dump_game(file: GameFile, open_secret: bool, passphrase: str | None) -> bytes:
-    """The bytes of the file."""
+def dump_game(file: GameFile, open_secret: bool, passphrase: str | None, veiled: bool = False) -> bytes:
+    """The bytes of the file; `veiled` also seals actions, digests and hashes (never with `open_secret`)."""
+    game, veiled = file.game, veiled and not open_secret
+    hidden: dict[str, Any] = {"seed": str(game.seed)}
+    if veiled:
+        hidden["log"] = [[entry.action, entry.digest, entry.hash] for entry in file.entries]
+    if open_secret:
+        secret: dict[str, Any] = {"kind": "open", **hidden}
+    else:
+        secret = seal(canonical(hidden), passphrase, game.genesis.encode())
+    named = ("seq", "actor", "words", *(() if veiled else ("action", "digest", "hash")), "at_utc_s")
+    words = file.words or [""] * len(file.entries)
+    lines = [{**_header(file), "secret": secret}]
+    for entry, sentence in zip(file.entries, words, strict=True):
+        lines.append({name: sentence if name == "words" else getattr(entry, name) for name in named})
+    return _closed([_line(line) for line in lines])
+
+
+def dump_brief(file: GameFile) -> bytes:
+    """A playthrough: an ended game without times, hashes, words, its digests cut short; compared, not played on."""
+    header = {**_header(file), "digits": BRIEF_DIGITS, "secret": {"kind": "open", "seed": str(file.game.seed)}}
+    lines: list[dict[str, Any]] = [header]
+    for entry in file.entries:
+        kept = {"seq": entry.seq, "actor": entry.actor, "action": entry.action}
+        lines.append({**kept, "digest": entry.digest[:BRIEF_DIGITS]})
+    return _closed([_line(line, (",", ":")) for line in lines])
+
+
+def _header(file: GameFile) -> dict[str, Any]:
     game = file.game
-    header: dict[str, Any] = {
+    return {
         "colony": "game",
         "format": FORMAT,
         "game_id": game.game_id,
         "title": game.title,
         "rules": game.rules,
+        "fingerprint": file.fingerprint,
         "options": game.options,
         "created_utc_s": game.created_utc_s,
         "status": game.status,
         "genesis": game.genesis,
         "entries": len(file.entries),
     }
-    if open_secret:
-        header["secret"] = {"kind": "open", "seed": str(game.seed)}
-    else:
-        header["secret"] = seal(canonical({"seed": str(game.seed)}), passphrase, game.genesis.encode())
-    lines = [_line(header)]
-    for entry in file.entries:
-        named = ("seq", "actor", "action", "digest", "hash", "at_utc_s")
-        lines.append(_line({name: getattr(entry, name) for name in named}))
+
+
+def _closed(lines: list[bytes]) -> bytes:
     body = b"".join(lines)
-    return body + _line({"end": len(file.entries), "sha256": hashlib.sha256(body).hexdigest()})
+    return body + _line({"end": len(lines) - 1, "sha256": hashlib.sha256(body).hexdigest()})
 
 
-def _line(value: dict[str, Any]) -> bytes:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False).encode() + b"\n"
+def _line(value: dict[str, Any], separators: tuple[str, str] | None = None) -> bytes:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=separators).encode() + b"\n"
 
 
 def load_game(data: bytes, name: str, passphrase: str | None) -> GameFile:
@@ -88,12 +118,50 @@ def load_game(data: bytes, name: str, passphrase: str | None) -> GameFile:
     if isinstance(number, int) and number > FORMAT:
         raise NewerSave(f"{name} was made by a newer companion (format {number}): update the companion.")
     _check_end(data, lines, name)
-    game = _record(header, name, passphrase)
-    entries = [_entry(_parse(line, name, index), name, index) for index, line in enumerate(lines[1:-2], start=2)]
+    hidden = _hidden(header, name, passphrase)
+    game, digits = _record(header, hidden, name), header.get("digits", DIGITS)
+    shown = [_parse(line, name, index) for index, line in enumerate(lines[1:-2], start=2)]
+    entries = [_entry(line, name, index) for index, line in enumerate(_unveiled(shown, hidden, name, digits), start=2)]
     if header.get("genesis") != game.genesis:
         raise ForeignFile(f"{name}, line 1: title, options or seed do not match the game's own hash.")
-    check_chain(game, entries)
-    return GameFile(game, entries)
+    if digits == DIGITS:
+        check_chain(game, entries)
+    words = tuple(str(line.get("words", "")) for line in shown)
+    return GameFile(game, entries, words if any(words) else (), _fingerprint(header), digits)
+
+
+def _fingerprint(header: dict[str, Any]) -> dict[str, str] | None:
+    found = header.get("fingerprint")
+    return {str(name): str(value) for name, value in found.items()} if isinstance(found, dict) else None
+
+
+def _hidden(header: dict[str, Any], name: str, passphrase: str | None) -> dict[str, Any]:
+    """What the secret part holds: "seed", and "log" where the entries are veiled."""
+    secret = header.get("secret")
+    if not isinstance(secret, dict) or secret.get("kind") != "open":
+        try:
+            secret = json.loads(unseal(secret, passphrase, str(header.get("genesis")).encode()))
+        except ValueError:
+            secret = None
+    if not isinstance(secret, dict):
+        raise ForeignFile(f"{name}, line 1: the header lacks or garbles its secret part.")
+    return secret
+
+
+def _unveiled(shown: list[dict[str, Any]], hidden: dict[str, Any], name: str, digits: Any) -> list[dict[str, Any]]:
+    """The lines of the log with what the secret part or a playthrough's brevity keeps out of them."""
+    if digits == BRIEF_DIGITS:
+        return [{"hash": "", "at_utc_s": 0, **line} for line in shown]
+    if digits != DIGITS:
+        raise ForeignFile(f"{name}, line 1: digests of {digits!r} digits are not known here.")
+    log = hidden.get("log")
+    if log is None:
+        return shown
+    try:
+        parts = [{"action": action, "digest": digest, "hash": sha} for action, digest, sha in log]
+        return [{**line, **part} for line, part in zip(shown, parts, strict=True)]
+    except (TypeError, ValueError):
+        raise ForeignFile(f"{name}: the sealed part does not fit the {len(shown)} entries.") from None
 
 
 def _parse(line: bytes, name: str, number: int) -> dict[str, Any]:
@@ -117,14 +185,11 @@ def _check_end(data: bytes, lines: list[bytes], name: str) -> None:
         raise ForeignFile(f"{name} was changed or damaged: its content does not match the hash in its closing line.")
 
 
-def _record(header: dict[str, Any], name: str, passphrase: str | None) -> GameRecord:
+def _record(header: dict[str, Any], hidden: dict[str, Any], name: str) -> GameRecord:
     try:
-        secret = header["secret"]
-        if secret["kind"] != "open":
-            secret = json.loads(unseal(secret, passphrase, str(header["genesis"]).encode()))
         status = OVER if header["status"] == OVER else PARKED
         texts = (str(header["game_id"]), str(header["title"]), str(header["rules"]))
-        return GameRecord(*texts, dict(header["options"]), int(secret["seed"]), status, float(header["created_utc_s"]))
+        return GameRecord(*texts, dict(header["options"]), int(hidden["seed"]), status, float(header["created_utc_s"]))
     except (KeyError, TypeError, ValueError) as error:
         raise ForeignFile(f"{name}, line 1: the header lacks or garbles {error}.") from None
 
@@ -137,11 +202,11 @@ def _entry(value: dict[str, Any], name: str, number: int) -> Entry:
         raise ForeignFile(f"{name}, line {number}: the entry lacks or garbles {error}.") from None
 
 
-def write_game_file(path: Path, file: GameFile, open_secret: bool, passphrase: str | None) -> None:
+def write_game_file(path: Path, data: bytes) -> None:
     """Write the file whole or not at all. Raises StoreUnavailable."""
     temporary = path.with_name(path.name + ".part")
     try:
-        temporary.write_bytes(dump_game(file, open_secret, passphrase))
+        temporary.write_bytes(data)
         replace_durably(temporary, path)
     except OSError as error:
         raise StoreUnavailable(f"{path} cannot be written: {error.strerror}.") from error

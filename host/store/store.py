@@ -15,7 +15,7 @@ from host.store import log, table
 from host.store.database import BUSY_TIMEOUT_MS, back_up
 from host.store.entries import RUNNING, Entry, EventLike, GameRecord
 from host.store.errors import LocalStoreError
-from host.store.gamefile import GameFile, read_game_file, write_game_file
+from host.store.gamefile import GameFile, dump_game, read_game_file, write_game_file
 from host.store.writer import Writer
 
 T = TypeVar("T")
@@ -124,8 +124,13 @@ class Store:
         self, game_id: str, path: Path, passphrase: str | None = None, open_secret: bool = False
     ) -> None:
         """Write a game to one readable file. The seed is sealed unless `open_secret` (a game that has ended)."""
-        file = await self.game_file(game_id)
-        await self._writer.read(lambda _: write_game_file(path, file, open_secret, passphrase))
+        await self.export_file(await self.game_file(game_id), path, passphrase, open_secret)
+
+    async def export_file(
+        self, file: GameFile, path: Path, passphrase: str | None, open_secret: bool, veiled: bool = False
+    ) -> None:
+        """Write `file`; `veiled` seals what was done as well as the seed (host/store/gamefile.py)."""
+        await self._writer.read(lambda _: write_game_file(path, dump_game(file, open_secret, passphrase, veiled)))
 
     async def import_game(
         self, path: Path, verify: Callable[[GameFile], None], passphrase: str | None = None

@@ -70,7 +70,7 @@ async def test_a_file_that_does_not_verify_is_not_kept(tmp_path, store):
 
 def test_the_file_can_be_read_by_people():
     header, *entries, end = [json.loads(line) for line in DATA.splitlines()]
-    assert (header["colony"], header["format"], header["title"]) == ("game", 1, "Toy Colony")
+    assert (header["colony"], header["format"], header["title"]) == ("game", 2, "Toy Colony")
     assert entries[2]["action"] == {"kind": "tap", "piece": "decree/3"}
     assert end["end"] == 6
 
@@ -111,7 +111,7 @@ def relined(change):
         (b"", ForeignFile, "line 1: not readable"),
         (b"\x89PNG\r\n\x1a\n", ForeignFile, "line 1: not readable"),
         (b'{"name": "package"}\n', ForeignFile, "no game header"),
-        (relined(lambda lines: lines[0].update(format=2)), NewerSave, r"format 2\): update the companion"),
+        (relined(lambda lines: lines[0].update(format=3)), NewerSave, r"format 3\): update the companion"),
         (DATA[: len(DATA) // 2], ForeignFile, "cut short"),
         (DATA[:-1], ForeignFile, "cut short"),
         (DATA + b"\n", ForeignFile, "line 9|cut short"),
@@ -168,7 +168,7 @@ def test_an_unwritable_place_and_a_missing_file_are_named(tmp_path):
     from host.store.gamefile import read_game_file, write_game_file
 
     with pytest.raises(StoreUnavailable, match="cannot be written"):
-        write_game_file(tmp_path / "no" / "file", FILE, False, None)
+        write_game_file(tmp_path / "no" / "file", DATA)
     with pytest.raises(StoreUnavailable, match="cannot be read"):
         read_game_file(tmp_path / "missing", None)
 
