@@ -41,7 +41,11 @@ async def test_an_action_of_another_seat_is_refused_in_words(tmp_path):
     session = Session(store, game)
     session.on_link_state(UP)
     await session.new_game(dict(OPTIONS, mode="coop"), seed=5)
-    outcome = await session.act({"kind": "keep", "seat": 1, "goals": []}, session.revision, "seat:1")
+    for seat in range(3):
+        keep = session.view(f"seat:{seat}")["you"]["actions"][0]
+        assert (await session.act(keep, session.revision, f"seat:{seat}")).ok
+    last = session.view("table")["turn_order"][-1]
+    outcome = await session.act({"kind": "face", "seat": last, "face": 0}, session.revision, f"seat:{last}")
     assert not outcome.ok
     assert outcome.code == "not_your_turn"
     await session.close()

@@ -69,10 +69,37 @@ def test_co_op_shares_three_of_five_yellow_goals_and_shuffles_two_back(new_board
     board = new_board(mode="coop")
     offered = board.table["offered"]
     assert len(offered) == 5
-    board.do("keep", 0, goals=offered[:3])
+    assert game.to_act(board.state) == [0, 1, 2]
+    for seat in (2, 0, 1):
+        board.do("keep", seat, goals=offered[:3])
     assert board.table["common"] == offered[:3]
     assert sorted(board.table["goals"] + offered[:3]) == sorted(f"yellow/{number}" for number in range(1, 16))
     assert all(board.seat(seat)["goals"] == [] for seat in range(3))
+
+
+@pytest.mark.rule("BHC-A2.2-2", "BHC-2.3-6")
+def test_in_co_op_all_managers_choose_the_goals_together(new_board):
+    # Given the Governor at seat 1 and three Managers who want different Goals
+    board = new_board((3, 8, 5), mode="coop")
+    a, b, c, d, e = board.table["offered"]
+    board.do("keep", 0, goals=[a, b, e])
+    assert [action["kind"] for action in game.legal(board.state, 0)] == ["undo"]
+    assert "names the Goals" in game.view(board.state, "seat:2")["events"][0]["text"]  # open to all
+    board.do("undo", 0).do("keep", 0, goals=[a, b, c])
+    board.do("keep", 1, goals=[b, d, e]).do("keep", 2, goals=[a, b, e])
+    # Then what most have named is kept: b by three, a and e by two; c and d go back into the deck
+    assert board.table["common"] == sorted([a, b, e])
+    assert {c, d} <= set(board.table["goals"])
+    assert board.refusal("undo", 2) == "nothing_to_undo"
+
+
+@pytest.mark.rule("BHC-2.3-6")
+def test_of_goals_named_equally_often_those_of_the_manager_first_in_turn_order_are_kept(new_board):
+    board = new_board((3, 8), mode="coop")
+    a, b, c, d, e = board.table["offered"]
+    first = board.state["desk"]["governor"]
+    board.do("keep", 1 - first, goals=[a, b, c]).do("keep", first, goals=[c, d, e])
+    assert board.table["common"] == sorted([c, d, e])
 
 
 @pytest.mark.rule("BHC-3.2-7", "BHC-3.2-8", "BHC-3.2-9")

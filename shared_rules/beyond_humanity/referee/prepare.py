@@ -1,15 +1,16 @@
 """Setup of the table (BHC-3.1, 3.2): bank, decks, hands, Goals, Assistants; then the choices that the seats make.
 
 Rule 1: the companion's setup comes first and is the same code; this adds the table to its first state of Round 1.
-Rule 2: Goals are chosen in secret and at the same time; nobody else's choice is in any view (BHC-3.1-11).
+Rule 2: Goals are chosen in secret and at the same time; nobody else's choice is in any view (BHC-3.1-11). In co-op each
+Manager openly names three, and what most have named is kept: together, and without one who decides (BHC-A2.2-2).
 """
 
 from shared_rules.beyond_humanity import content
 from shared_rules.beyond_humanity.referee import pieces, proposals, sockets, solo
 from shared_rules.beyond_humanity.referee.work import BANK, PA_EXTRA, TOKENS, Work
-from shared_rules.beyond_humanity.rules import start
+from shared_rules.beyond_humanity.rules import changes
 from shared_rules.beyond_humanity.rules.common import name_of, turn_order
-from shared_rules.engine.reasons import Refusal
+from shared_rules.beyond_humanity.words import listing
 
 GOALS_DRAWN, GOALS_KEPT, COMMON_DRAWN = 4, 3, 5
 
@@ -23,22 +24,9 @@ def new_seat():
     }  # fmt: skip
 
 
-def _arrived(state):
-    """(start currencies and cards, state with what the Auxiliary Fleet brings to the Colony) (BHC-3.1-7 to 3.1-9)."""
-    known = pieces.fleets()
-    if state["fleet"] not in known:
-        raise Refusal("unknown_fleet", "That Auxiliary Fleet is not in the list.")
-    fleet, colony = known[state["fleet"]], dict(state["colony"])
-    colony["stock"] += fleet["stock"]
-    colony["pop"] = [max(0, here + more) for here, more in zip(colony["pop"], fleet["population"])]
-    content_now = content.get()
-    report = start.first_report(content_now["tables"], content_now["planet"][state["planet"]], colony)
-    return fleet["start"], dict(state, colony=colony, report=report)
-
-
 def deal(state):
     """The first state with a table: everything dealt, Goals and Assistants to be chosen."""
-    given, state = _arrived(state)
+    given = state["given"]
     count = len(state["desk"]["managers"])
     seats = range(count)
     alone = state["mode"] == "solo"
@@ -49,14 +37,15 @@ def deal(state):
         "assistants": {}, "abilities": sorted(pieces.box()["by_abilities"]),
         "tokens": {str(seat): sockets.OFF for seat in seats}, "todo": [], "solo": alone,
     }  # fmt: skip
-    work = Work(dict(state, board=board, level="referee", stage="play", undo=[]))
+    work = Work(dict(state, board=board, undo=[], put_back=[]))
     work.board["decrees"] = work.shuffled([card["number"] for card in content.get()["decrees"]])
-    work.board["artifacts"] = work.shuffled(sorted(pieces.box()["by_artifacts"]))
+    if not changes.holds(state, "no", "artifacts"):
+        work.board["artifacts"] = work.shuffled(sorted(pieces.box()["by_artifacts"]))
     work.reveal_artifacts()
     for seat in seats:
         for currency in ("dec",) + TOKENS:
             work.gain(seat, currency, given.get(currency, 0))
-        if not alone:
+        if not alone and not changes.holds(state, "no", "assistants"):
             work.board["assistants"][str(state["desk"]["managers"][seat]["manager"])] = 0
     if alone:
         solo.lay_board(work)
@@ -78,8 +67,9 @@ def _deal_goals(work, seats):
         work.board["goals"] = work.shuffled(pieces.goals("coop"))
         work.board["offered"] = sorted(work.board["goals"][-COMMON_DRAWN:])
         work.board["goals"] = work.board["goals"][:-COMMON_DRAWN]
-        work.last([{"do": "goals_kept", "seats": order[:1]}])
-    work.last(solo.hiring() if work.board["solo"] else [{"do": "face", "seat": seat} for seat in order])
+        work.last([{"do": "goals_kept", "seats": order, "named": {}}])
+    if not changes.holds(work.state, "no", "assistants"):
+        work.last(solo.hiring() if work.board["solo"] else [{"do": "face", "seat": seat} for seat in order])
     work.last([{"do": "phase", "phase": 3}])
 
 
@@ -94,7 +84,7 @@ def _threes(goals):
 
 
 def _goals_options(state, _step, seat):
-    """Any three of the five (BHC-3.1-11); in co-op the Governor answers for all together (BHC-A2.2-2)."""
+    """Any three of the five: of one's own (BHC-3.1-11), or in co-op of those that lie open (BHC-A2.2-2)."""
     board = state["board"]
     offered = board["seats"][str(seat)]["offered"] if state["mode"] == "semi" else board["offered"]
     return [{"kind": "keep", "seat": seat, "goals": three} for three in _threes(offered)]
@@ -102,19 +92,37 @@ def _goals_options(state, _step, seat):
 
 def _goals(work, step, action):
     seat = action["seat"]
+    left = [one for one in step["seats"] if one != seat]
     if work.state["mode"] == "semi":
         own = work.seat(seat)
         own["goals"], own["offered"] = list(action["goals"]), []
         work.words = "%s has chosen three Goals." % name_of(work.state, seat)
+        work.barrier = True
+        step = dict(step, seats=left)
     else:
-        rest = [goal for goal in work.board["offered"] if goal not in action["goals"]]
-        work.board["common"], work.board["offered"] = list(action["goals"]), []
-        work.board["goals"] = work.shuffled(work.board["goals"] + rest)
-        work.words = "The Managers have chosen three common Goals."
-    work.barrier = True
-    left = [one for one in step["seats"] if one != seat]
+        step = dict(step, seats=left, named=dict(step["named"], **{str(seat): list(action["goals"])}))
+        names = listing(["“%s”" % pieces.goal(goal)["name"] for goal in action["goals"]])
+        work.words = "%s names the Goals %s." % (name_of(work.state, seat), names)
+        work.event(work.words)
     if left:
-        work.first([dict(step, seats=left)])
+        work.first([step])
+    elif work.state["mode"] != "semi":
+        _agree(work, step["named"])
+
+
+def _agree(work, named):
+    """The three Goals that most Managers named; of equal ones those of the Manager who comes first (BHC-2.3-6)."""
+    offered, order = work.board["offered"], turn_order(work.state)
+
+    def rank(goal):
+        who = [index for index, seat in enumerate(order) if goal in named[str(seat)]]
+        return -len(who), who[0] if who else len(order), offered.index(goal)
+
+    kept = sorted(sorted(offered, key=rank)[:GOALS_KEPT])
+    work.board["common"], work.board["offered"] = kept, []
+    work.board["goals"] = work.shuffled(work.board["goals"] + [goal for goal in offered if goal not in kept])
+    names = listing(["“%s”" % pieces.goal(goal)["name"] for goal in kept])
+    work.event("The common Goals are %s." % names, "good")
 
 
 def _face_options(_state, _step, seat):
