@@ -70,11 +70,28 @@ class Core:
         self.head = entries[-1].hash if entries else record.genesis
         self.expected: Expected = expected_of(entry.action for entry in entries)
         self.table_view: dict[str, Any] = game.view(self.state, TABLE)
+        self._asked_since = len(entries)  # entries when several seats were asked what they still are asked
 
     @property
     def revision(self) -> int:
         """Rises with every entry."""
         return self.base + self.seq
+
+    @property
+    def is_referee(self) -> bool:
+        """Whether the rules know the whole table (docs/referee.md) and the setup is over."""
+        return bool(self.table_view.get("level") == "referee" and self.table_view.get("stage") != "setup")
+
+    def is_new(self, action: Action, revision: int) -> bool:
+        """Whether a press made at `revision` still means what it meant.
+
+        Where several seats are asked at the same time, the answer of one is no news to the others.
+        """
+        if revision == self.revision:
+            return True
+        if not self.is_referee or revision > self.revision or revision < self.base + self._asked_since:
+            return False
+        return action.get("seat") in self.table_view["turn"]["seats"] and action.get("kind") != "undo"
 
     def propose(self, actor: str, action: Action, at_utc_s: float, after: Proposal | None = None) -> Proposal:
         """What `action` would lead to, now or behind another proposal. Raises Refused."""
@@ -122,6 +139,16 @@ class Core:
         """The entry is stored: it is the game now."""
         entry = proposal.entry
         assert entry.seq == self.seq + 1, "proposals are accepted in order"
+        if not _same_question(self.table_view, proposal.view):
+            self._asked_since = entry.seq
         self.state, self.seq, self.head = proposal.state, entry.seq, entry.hash
         self.expected = self.expected.after(entry.action)
         self.table_view = proposal.view
+
+
+def _same_question(before: dict[str, Any], after: dict[str, Any]) -> bool:
+    """Whether some of the seats that were asked together are still asked the same."""
+    was, now = before.get("turn"), after.get("turn")
+    if not was or not now or was["do"] != now["do"] or before.get("round") != after.get("round"):
+        return False
+    return len(now["seats"]) > 0 and set(now["seats"]) < set(was["seats"])

@@ -30,6 +30,7 @@ NOTHING = Reading()
 PHONE = "Phones and bank cards cannot be pieces: take it off the ARC."
 UNKNOWN = "This tag is not known here. Teach it on the start page (Pieces), then lay it again."
 TWO = "Two tags lie on the ARC: take one away."
+SCREENS = "This game is played on the screens: pieces on the ARC do nothing in it."
 LATE = "This was laid while the connection was away, and the game has moved on. Lay it again if it still counts."
 
 
@@ -44,6 +45,12 @@ def read_tap(fields: Fields, bound: str | None) -> Reading:
     if not (piece or bound):
         return Reading(refusal=UNKNOWN)
     return Reading(({"kind": "tap", "piece": piece or bound},))
+
+
+def for_screens(reading: Reading) -> Reading:
+    """The same event in a game at referee level, which knows its table without the ARC: lights follow, no more."""
+    taps = any(action["kind"] == "tap" for action in reading.actions)
+    return Reading(refusal=SCREENS) if taps else Reading(refusal=reading.refusal)
 
 
 def read_attached(fields: Fields, sensed: Sensed, expected: Expected, notices: Notices) -> Reading:

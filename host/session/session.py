@@ -26,7 +26,8 @@ from host.session.library import Library
 from host.session.outcome import NO_ARC, NO_GAME, NOT_STORED, STALE, Outcome
 from host.session.pairing import NO_ARC_WORDS, as_onlooker, may_act
 from host.session.playback import Playback
-from host.session.reading import Reading
+from host.session.reading import Reading, for_screens
+from host.session.seats import players_of
 from host.session.subscribers import Callback, Subscribers
 from host.session.words import action_words
 from host.store.entries import RUNNING, Action, GameRecord
@@ -97,6 +98,17 @@ class Session:
         """How the game ended, or None."""
         return self._game.result(self._core.state) if self._core else None
 
+    @property
+    def players(self) -> list[str]:
+        """Who plays each seat at referee level ("person" or a bot's name); empty at companion level and in setup."""
+        core = self._core
+        return players_of(core.table_view, core.record.options) if core and core.is_referee else []
+
+    @property
+    def to_act(self) -> list[int]:
+        """Seats that have to choose now, at referee level."""
+        return list(self._core.table_view["turn"]["seats"]) if self._core and self._core.is_referee else []
+
     def view(self, audience: str) -> dict[str, Any] | None:
         """What `audience` ("table" or "seat:N") may see, with revision, link, notices and put_back; None: no game."""
         core = self._core
@@ -131,7 +143,7 @@ class Session:
         core = self._core
         if core is None:
             return self._refused(NO_GAME, NO_GAME_WORDS)
-        if revision != core.revision:
+        if not core.is_new(action, revision):
             return self._refused(STALE, STALE_WORDS)
         try:
             proposal = core.propose(actor, action, self._clock())
@@ -186,6 +198,8 @@ class Session:
         core = self._core
         bound = await self._store.piece_of(event.fields["uid"]) if event.name == "TAP" else None
         reading = self._table.read(event, core, bound)
+        if core is not None and core.is_referee:
+            reading = for_screens(reading)
         asked = core.propose_all("arc", reading.actions, self._clock()) if core else Asked()
         if core is None or not asked.proposals:
             await self._store.record_event(event, self.game_id)
@@ -236,7 +250,8 @@ class Session:
 
     async def _tell_sensed(self) -> None:
         """A new game learns what stands on the table already; what it refuses is listed to be taken off."""
-        for action in self._table.standing():
+        assert self._core is not None
+        for action in () if self._core.is_referee else self._table.standing():
             outcome = await self._act(action, self.revision, "arc")
             if not outcome.ok:
                 self._table.refused(action, outcome.sentence)

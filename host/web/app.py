@@ -20,11 +20,12 @@ from starlette.types import Scope
 
 from host.session.errors import SessionError
 from host.store.errors import StoreError
-from host.web import files, lost, pieces, server
+from host.web import files, lost, pieces, referee, server
 from host.web.elements import Screen, Table, box_script
 from host.web.hub import Hub, follow
 from host.web.pages import PAGES, Page, PairPage, TablePage
-from host.web.pairing import COOKIE, COOKIE_AGE_S, Access, Pairing
+from host.web.pairing import COOKIE, COOKIE_AGE_S, Access, OwnBrowsers, Pairing
+from host.web.referee_desk import make_desk
 from host.web.status import status
 
 log = logging.getLogger(__name__)
@@ -42,6 +43,7 @@ FAVICON = (
 HEAD = """
 <link rel="stylesheet" href="/colony/assets/colony.css">
 <link rel="stylesheet" href="/colony/assets/table.css">
+<link rel="stylesheet" href="/colony/assets/referee.css">
 <meta name="theme-color" content="#080d17">
 """
 
@@ -131,7 +133,7 @@ def open_page(hub: Hub, request: Request, kind: type[Page], title: str) -> Page:
 
 def add_pages(hub: Hub) -> None:
     """Register the pages that are a picture only."""
-    for path, (kind, title) in PAGES.items():
+    for path, (kind, title) in {**PAGES, **referee.PAGES}.items():
 
         def show(request: Request, kind: type[Page] = kind, title: str = title) -> None:
             open_page(hub, request, kind, title)
@@ -160,6 +162,7 @@ def add_table_page(hub: Hub) -> None:
 def build(hub: Hub) -> FastAPI:
     """The web application over a hub."""
     api = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
+    api.add_middleware(OwnBrowsers)
     api.mount("/colony/assets", Assets(directory=ASSETS), name="assets")
     add_join(api, hub)
     add_files(api, hub)
@@ -207,9 +210,11 @@ async def run(
     """
     sock = server.open_socket(listen)
     hub = await make_hub(session, arc, virtual, store)
+    hub.desk = await make_desk(hub, store)
     here, hub.outside = server.addresses(sock)
     stop = session.subscribe(hub.changed)
     follower = asyncio.create_task(follow(virtual, hub), name="virtual table stream") if virtual else None
+    bots = asyncio.create_task(hub.desk.bots.run(), name="bots")
 
     def ready() -> None:
         on_ready(here, hub.outside)
@@ -220,5 +225,6 @@ async def run(
         await server.serve(build(hub), sock, ready)
     finally:
         stop()
+        bots.cancel()
         if follower:
             follower.cancel()

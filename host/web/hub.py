@@ -77,6 +77,7 @@ class Hub:
     pieces: list[dict[str, Any]] = field(default_factory=list)
     outside: str | None = None  # the address for tablets, where other computers are served
     watchers: set[Watcher] = field(default_factory=set)
+    desk: Any = None  # the seats of a referee game (referee_desk.Desk)
     _view: tuple[int, dict[str, Any] | None] | None = None
 
     @property

@@ -12,8 +12,12 @@ import ipaddress
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import cookie_parser
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "colony_tablet"
 COOKIE_AGE_S = 400 * 24 * 3600  # what browsers keep at most
@@ -35,11 +39,15 @@ DEVICE_WORDS = (
 
 @dataclass(frozen=True)
 class Access:
-    """What one browser may do. `device` is "" for this computer and for watchers."""
+    """What one browser may do. `device` is "" for this computer and for watchers.
+
+    `holder` is what a browser that may act is known by when it takes a seat (host/session/seats.py).
+    """
 
     may_act: bool
     local: bool = False
     device: str = ""
+    holder: str = ""
 
 
 WATCHER = Access(may_act=False)
@@ -125,10 +133,10 @@ class Pairing:
 
     def access(self, peer: str, host_header: str, cookie: str | None) -> Access:
         """What the browser behind a request may do."""
-        if is_loopback(peer, host_header):
-            return LOCAL
         device = hashed(cookie) if cookie else ""
-        return Access(may_act=True, device=device) if device in self.devices else WATCHER
+        if is_loopback(peer, host_header):
+            return replace(LOCAL, holder=f"here:{device}" if device else "")
+        return Access(True, device=device, holder=f"tablet:{device}") if device in self.devices else WATCHER
 
     def still(self, access: Access) -> Access:
         """The same browser's access now: a tablet may have been sent away since its page was opened."""
@@ -138,3 +146,32 @@ class Pairing:
 
     def _kept(self) -> None:
         self.keep([vars(device).copy() for device in self.devices.values()])
+
+
+class OwnBrowsers:
+    """Gives each browser on this computer a secret of its own, as paired tablets have one: two of them, and a tablet
+    that is passed around, must not share their seats. Browsers elsewhere get theirs by an invitation only."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        peer = scope.get("client") or ("", 0)
+        if scope["type"] != "http" or scope["path"].startswith("/_nicegui") or scope["path"].startswith("/colony/"):
+            return await self.app(scope, receive, send)
+        headers = Headers(scope=scope)
+        known = cookie_parser(headers.get("cookie", ""))
+        if COOKIE in known or not is_loopback(str(peer[0]), headers.get("host", "")):
+            return await self.app(scope, receive, send)
+        secret = secrets.token_urlsafe(32)
+        cookie = "; ".join([*(f"{name}={value}" for name, value in known.items()), f"{COOKIE}={secret}"])
+        others = [(name, value) for name, value in scope["headers"] if name != b"cookie"]
+        scope = {**scope, "headers": [*others, (b"cookie", cookie.encode())]}
+
+        async def with_cookie(message: Message) -> None:
+            if message["type"] == "http.response.start" and COOKIE not in str(message.get("headers")):
+                told = f"{COOKIE}={secret}; Max-Age={COOKIE_AGE_S}; Path=/; HttpOnly; SameSite=lax"
+                MutableHeaders(scope=message).append("set-cookie", told)
+            await send(message)
+
+        return await self.app(scope, receive, with_cookie)

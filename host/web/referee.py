@@ -1,0 +1,153 @@
+"""The page of a referee game: the whole table, and for whoever holds a seat the cards of that seat.
+
+Rule 1: what is drawn comes from one view: the table's, or that of a seat which this browser holds and has opened.
+Rule 2: hot seat: a browser that holds several seats shows a curtain between them. Behind it lies the table's view only,
+        until the player says that the tablet is in the right hands.
+"""
+
+from typing import Any
+
+from host.session.seats import Seats
+from host.web import views
+from host.web.client import UNKNOWN_PRESS, Press
+from host.web.errors import BadPress, NotPaired
+from host.web.pages import TABS, RoundPage
+from host.web.referee_board import Offer, Picks
+from host.web.referee_desk import NOT_YOURS, PAUSES_MS, Desk
+from host.web.referee_model import board_of, end_of
+
+SECTIONS = ("you", "table", "colony", "managers", "abilities", "log")
+
+
+def is_referee(view: dict[str, Any] | None) -> bool:
+    """Whether a view is of a referee game whose setup is over."""
+    return view is not None and view.get("level") == "referee" and view["stage"] != "setup"
+
+
+class RefereePage(RoundPage):
+    """A game at any stage and level; at referee level with seats."""
+
+    def __init__(self, hub: Any, canvas: Any, access: Any) -> None:
+        super().__init__(hub, canvas, access)
+        self.desk: Desk = hub.desk or Desk(hub, Seats())
+        self.picks = Picks()
+        self.section = "table"
+        self.listed = False  # the choices as a list, also where the table itself can be pressed
+        self.opened: int | None = None  # the seat whose cards lie open here
+        self.peeked = -1  # the revision at which a seat was opened that is not asked
+
+    # -- which seat --------------------------------------------------------------------------------------------------
+
+    def front(self, table: dict[str, Any]) -> tuple[int | None, int | None]:
+        """(seat whose cards are shown, seat for which the tablet waits behind the curtain)."""
+        held = self.desk.held(self.access)
+        if len(held) <= 1 or table["stage"] != "play":
+            return (held[0] if held else None), None
+        asked = [seat for seat in table["turn"]["seats"] if seat in held]
+        if self.opened in held and (self.opened in asked or not asked or self.peeked == self.hub.session.revision):
+            return self.opened, None
+        self.opened = None
+        return None, asked[0] if asked else None
+
+    def seat_view(self) -> dict[str, Any] | None:
+        """The view of the seat that lies open here."""
+        _, table = self.hub.view()
+        if table is None or not is_referee(table):
+            return None
+        seat, _ = self.front(table)
+        return self.desk.view(self.access, seat) if seat is not None else None
+
+    def offer(self) -> Offer | None:
+        """What the open seat may do."""
+        view = self.seat_view()
+        return Offer(view, self.picks) if view is not None and view["you"] is not None else None
+
+    # -- drawing -----------------------------------------------------------------------------------------------------
+
+    def picture(self) -> str:
+        revision, table = self.hub.view()
+        if table is None or not is_referee(table):
+            return super().picture()
+        names: dict[str, Any] = {"revision": revision, "may_act": self.may_act, "looks": self.looks}
+        view = self.seat_view() or table
+        if table["stage"] == "over":
+            return views.render("referee/end.html", view=view, page=self.round_names(view), end=end_of(view), **names)
+        seat, waiting = self.front(table)
+        offer = self.offer()
+        own = {
+            "seat": seat,
+            "waiting": waiting,
+            "held": self.desk.held(self.access),
+            "sitting": self.desk.sitting(self.access),
+            "section": self.section,
+            "listed": self.listed,
+            "pace": self.desk.pace,
+            "paces": list(PAUSES_MS),
+        }
+        page = {**self.round_names(view), **own, "tabs": TABS}
+        if waiting is not None:
+            page["screens"] = []
+        return views.render(
+            "referee/play.html", view=view, page=page, offer=offer, board=board_of(view, offer), **names
+        )
+
+    # -- presses -----------------------------------------------------------------------------------------------------
+
+    async def _act(self, press: Press) -> None:
+        if not is_referee(self.hub.view()[1]):
+            await super()._act(press)
+            return
+        action = press.do.get("act")
+        if not isinstance(action, dict):
+            raise BadPress(*UNKNOWN_PRESS)
+        trouble = await self.desk.press(self.access, action, press.rev)
+        if trouble:
+            self.canvas.toast(trouble, "bad")
+        else:
+            self.looks.sheet = ""
+            self.peeked = -1
+
+    def on_ui(self, name: str, do: dict[str, Any]) -> None:
+        if name == "pick" and (offer := self.offer()):
+            offer.pick(do.get("fields"))
+        elif name == "goal" and (offer := self.offer()):
+            offer.toggle(str(do.get("goal", "")))
+        elif name == "unpick":
+            self.picks.values = {}
+        elif name == "section":
+            self.section = str(do.get("section")) if do.get("section") in SECTIONS else "table"
+        elif name == "list":
+            self.listed = not self.listed
+        elif name == "open-seat":
+            self._open(do.get("seat"))
+        elif name == "hide":
+            self.opened, self.peeked, self.looks.sheet = None, -1, ""
+        else:
+            super().on_ui(name, do)
+
+    def _open(self, seat: Any) -> None:
+        """The tablet is in the hands of that seat's player."""
+        if seat not in self.desk.held(self.access):
+            raise NotPaired(NOT_YOURS)
+        self.opened, self.peeked, self.looks.sheet = seat, self.hub.session.revision, ""
+        self.picks = Picks()
+
+    async def on_own(self, name: str, press: Press) -> None:
+        do = press.do
+        if name == "sit":
+            seats = do.get("seats")
+            if not isinstance(seats, list) or not all(type(seat) is int for seat in seats):
+                raise BadPress(*UNKNOWN_PRESS)
+            trouble = self.desk.claim(self.access, seats)
+            if trouble:
+                self.canvas.toast(trouble, "bad")
+            self.looks.sheet = ""
+        elif name == "free" and type(do.get("seat")) is int:
+            self.desk.free(do["seat"])
+        elif name == "pace":
+            self.desk.set_pace(str(do.get("pace")))
+        else:
+            await super().on_own(name, press)
+
+
+PAGES: dict[str, tuple[type[RoundPage], str]] = {"/setup": (RefereePage, "New game"), "/play": (RefereePage, "Round")}
