@@ -185,7 +185,8 @@ def _take(db: Any, log: ProfileLog, as_copy: bool) -> str:
         if not rest:
             return f"{name} is here already, and nothing in the file is new."
         kept.append(db, log.profile_id, rest, judge)
-        return f"{name} went on elsewhere: {len(rest)} entries were added."
+        added = "1 entry was" if len(rest) == 1 else f"{len(rest)} entries were"
+        return f"{name} went on elsewhere: {added} added."
     if as_copy:
         fresh = uuid.uuid4().hex
         entries = kept.chain(fresh, [(entry.action, entry.at_utc_s) for entry in log.entries])
