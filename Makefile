@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.ready
 
-.PHONY: help play test setup check docs slow clean
+.PHONY: help play test setup check docs rules slow clean
 
 help:            ## show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -22,6 +22,10 @@ check: $(STAMP) .stubs/.ready  ## style and types
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/mypy --config-file firmware/mypy.ini
+
+rules: $(STAMP)  ## fail if a statement of the rulebook has no test, or code names one that no test cites
+	@$(BIN)/colony rules coverage --title beyond_humanity --strict
+	@$(BIN)/colony rules enforced --strict
 
 docs: $(STAMP)   ## write the generated pages and tables anew
 	@$(BIN)/python -m tools.docs

@@ -147,7 +147,7 @@ def test_in_co_op_the_trainers_goal_joins_the_common_ones(new_board):
 # -- building ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("BHC-4.5-1", "BHC-4.5-3", "BHC-4.5-8", "BHC-4.5-9", "BHC-4.5-10", "BHC-4.9.1-16")
+@pytest.mark.rule("BHC-4.5-1", "BHC-4.5-3", "BHC-4.5-6", "BHC-4.5-8", "BHC-4.5-9", "BHC-4.5-10", "BHC-4.9.1-16")
 def test_a_complete_proposal_is_connected_where_its_manager_wants(board):
     board.own(1, proposal=proposal(cards=[59, 60])).until("build", 1)
     assert {tuple(action["to"]) for action in board.legal(1)} == {(0, port) for port in range(6)}

@@ -10,6 +10,7 @@ import ast
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -71,15 +72,21 @@ def ids_of(call: ast.Call) -> list[str]:
 def citations(tests: Path) -> Iterator[tuple[str, str]]:
     """(rule id, place) of every mark below `tests`; place is file:line."""
     for path in sorted(tests.rglob("test_*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and _is_rule_mark(node):
-                place = f"{path.relative_to(tests.parent)}:{node.lineno}"
-                try:
-                    found = ids_of(node)
-                except ValueError as error:
-                    raise ValueError(f"{place}: {error}") from error
-                yield from ((rule, place) for rule in found)
+        source = path.read_text(encoding="utf-8")
+        yield from _marks(source, str(path.relative_to(tests.parent))) if "mark.rule" in source else ()
+
+
+@cache
+def _marks(source: str, name: str) -> list[tuple[str, str]]:
+    found = []
+    for node in ast.walk(ast.parse(source, name)):
+        if isinstance(node, ast.Call) and _is_rule_mark(node):
+            place = f"{name}:{node.lineno}"
+            try:
+                found += [(rule, place) for rule in ids_of(node)]
+            except ValueError as error:
+                raise ValueError(f"{place}: {error}") from error
+    return found
 
 
 def compare(rules: Path, tests: Path) -> tuple[list[Coverage], list[tuple[str, str]]]:
