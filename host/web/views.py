@@ -21,7 +21,8 @@ TEMPLATES = {"setup": "setup.html", "play": "play.html", "points": "end.html", "
 PHASE_SHORT = ("", "Summary", "Upkeep", "Actions", "Assistants", "Building", "Decrees")
 PHASE_TABS = {5: "modules", 6: "decrees"}  # the dock tab of the virtual table that a phase needs
 RESOURCE_ICONS = {"power": "power", "life_support": "life", "gas": "gas", "liquids": "liquid"}
-STEP_WORDS = {"mode": "Mode", "arc": "ARC", "managers": "Managers", "planet": "Planet", "begin": "Ready"}
+STEP_WORDS = {"level": "Table", "mode": "Mode", "arc": "ARC", "managers": "Managers", "seats": "Seats",
+              "planet": "Planet", "extras": "Extras", "story": "Story", "rules": "Rules", "begin": "Ready"}  # fmt: skip
 PLANET_HUES = {"proxima-cen-b": 8, "trappist-1-e": 205, "teegarden-b": 265, "lhs-1140-b": 175, "toi-700-d": 45}
 NUMBER = re.compile(r"[+-][0-9]{1,9}")
 LEVELS = {"green": 4, "yellow": 3, "orange": 2, "red": 1}  # of 4: a status as a filled gauge

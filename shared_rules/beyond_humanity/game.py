@@ -8,13 +8,14 @@ Rule 1: `apply` is pure: it returns a new state or raises Refusal; it never chan
 Rule 2: everything that leaves the session goes through `view`.
 """
 
-from shared_rules.beyond_humanity import content
+from shared_rules.beyond_humanity import content, tutorials
 from shared_rules.beyond_humanity import view as views
 from shared_rules.beyond_humanity.rules import (
     building,
     endings,
     phases,
     settlement,
+    setup_dialog,
     taps,
     undoing,
 )
@@ -29,21 +30,11 @@ TITLE = "Beyond Humanity: Colonies"
 
 
 def setup(options, seed):
-    """The first state. options: mode "semi" or "coop", managers (numbers in seat order), planet, arc, level.
+    """The first state. `options` (docs/views.md): level, mode, managers, seats, planet, fleet, scenario, tutorial...
 
     What is missing is asked for by dialogs; with all of them Round 1 begins at once. `seed`: any integer from 0 on.
-    level: "companion" (the default) or "referee"; at referee level mode "solo" is there too and needs a planet only.
-    fleet: at referee level, the Auxiliary Fleet that changes the start (default "neutral").
     """
-    level = options.get("level", "companion")
-    if level not in ("companion", "referee"):
-        raise Refusal("unknown_level", "A game is played at companion level or at referee level.")
-    if level == "referee" and options.get("mode") == "solo":
-        return _referee().begin_solo(options, chance.seeded(seed))
-    state = setup_steps.new(options, chance.seeded(seed))
-    if level == "referee":
-        return _raised(dict(state, level=level, fleet=options.get("fleet", "neutral")))
-    return state
+    return _begun(setup_steps.new(options, chance.seeded(seed)))
 
 
 def _referee():
@@ -57,9 +48,9 @@ def _is_referee(state):
     return state.get("level") == "referee" and state["stage"] != "setup"
 
 
-def _raised(state):
+def _begun(state):
     """A referee game gets its table when the setup is complete."""
-    return _referee().begin(state) if state["stage"] == "play" else state
+    return _referee().begin(state) if state["stage"] == "play" and state["level"] == "referee" else state
 
 
 def to_act(state):
@@ -76,20 +67,24 @@ def to_act(state):
 def apply(state, action):
     """A new state after one action; Refusal(code, sentence) if it may not be done now."""
     kind = action.get("kind") if isinstance(action, dict) else None
+    if kind == "guide":
+        return tutorials.press(state, action)
     if _is_referee(state):
-        return _referee().apply(state, action)
-    if not isinstance(kind, str) or kind not in _ACTIONS:
+        after = _referee().apply(state, action)
+    elif not isinstance(kind, str) or kind not in _ACTIONS:
         raise Refusal("unknown_action", "The companion does not know that action.")
-    after = _ACTIONS[kind](state, action)
-    return _raised(after) if state.get("level") == "referee" else after
+    else:
+        after = _ACTIONS[kind](state, action)
+        if state["stage"] == "setup":
+            return _begun(after)
+    return tutorials.followed(after, view) if after.get("guide") else after
 
 
 def view(state, audience):
     """What an audience may see; see docs/views.md. audience: "table" or "seat:N"."""
     if _is_referee(state):
         return _referee().view(state, audience)
-    shown = views.view(state, audience)
-    return dict(shown, level=state["level"]) if "level" in state else shown
+    return views.view(state, audience)
 
 
 def undoable(state):
@@ -188,7 +183,7 @@ def _next(state, _action):
 
 def _answer(state, action):
     if state["stage"] == "setup":
-        return setup_steps.answer(state, action.get("choice"))
+        return setup_dialog.answer(state, action.get("choice"))
     _in_play(state)
     return phases.answer(state, action.get("choice"))
 

@@ -89,8 +89,17 @@ def draw(content, scene, chance):
     """(Occurrence with its text filled in and its way of telling in the id, new chance)."""
     items = eligible(content, scene)
     index, chance = pick(chance, [item["weight"] for item in items])
-    item, count = items[index], variants(items[index])
+    return _told(items[index], chance)
+
+
+def given(content, name, chance):
+    """The Occurrence of that id, told in one of its ways: what a scenario brings whatever else would come."""
+    return _told(next(item for item in content["occurrences"] if item["id"] == name), chance)
+
+
+def _told(item, chance):
+    count = variants(item)
     if count == 1:
         return item, chance
     number, chance = below(chance, count)
-    return told(items, "%s/%d" % (item["id"], number)), chance
+    return told([item], "%s/%d" % (item["id"], number)), chance

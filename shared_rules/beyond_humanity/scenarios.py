@@ -63,7 +63,7 @@ _COLONY_WORDS = {
     "immigration": "Immigration",
     "hazard": "The danger of Catastrophes",
 }
-_PIECE_WORDS = {
+PIECE_WORDS = {
     "assistants": "The Assistants take no part.",
     "ambassador": "The Ambassador takes no part.",
     "campaigns": "Nobody may campaign.",
@@ -129,7 +129,7 @@ _WORDS = {
     "upkeep": lambda count: "Upkeep of a proposal is %d Credits." % count,
     "construction": lambda count: "Construction costs %d STOCK per Module and Round." % count,
     "start": _start,
-    "no": lambda piece: _PIECE_WORDS[piece],
+    "no": lambda piece: PIECE_WORDS[piece],
     "vp": lambda what, number: "%s is worth %d VP." % (_VP_WORDS[what], number),
 }
 

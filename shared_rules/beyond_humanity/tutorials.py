@@ -5,6 +5,7 @@ can have the step played; `check` is read from the view, so that any other way t
 """
 
 from shared_rules.beyond_humanity.vocabulary import VocabularyError, parse
+from shared_rules.engine.reasons import Refusal
 
 DO = {
     "tap": ("piece",),
@@ -53,8 +54,8 @@ def _manager(view, number):
 
 _HOLDS = {
     "read": lambda _view: True,
-    "phase": lambda view, number: view["phase"] == number,
-    "round": lambda view, number: view["round"] == number,
+    "phase": lambda view, number: view["phase"] >= number,
+    "round": lambda view, number: view["round"] >= number,
     "connected": lambda view, unit: view["modules"][unit]["connected"],
     "submitted": lambda view, unit: view["modules"][unit]["seat"] is not None,
     "free": lambda view, unit: view["modules"][unit]["seat"] is None,
@@ -69,3 +70,50 @@ _HOLDS = {
 def done(check, view):
     """Whether a step is fulfilled in a view of a game in play."""
     return bool(_HOLDS[check[0]](view, *check[1:]))
+
+
+# -- a game with a guide: state["guide"] = {"id", "name", "at" (step from 0), "steps"} ------------------------------
+
+
+def followed(state, view):
+    """The state with the guide where the table is: past every step that was done. `view(state, audience)`.
+
+    A step that has nothing to do is left by a press alone, or nobody could read it.
+    """
+    shown_now = None
+    while state["guide"] and state["stage"] == "play":
+        step = state["guide"]["steps"][state["guide"]["at"]]
+        if not step["do"]:
+            return state
+        shown_now = shown_now or view(state, "table")
+        if not done(step["check"], shown_now):
+            return state
+        state = _step_on(state)
+    return dict(state, guide=None)
+
+
+def _step_on(state):
+    guide = state["guide"]
+    if guide["at"] + 1 == len(guide["steps"]):
+        return dict(state, guide=None)
+    return dict(state, guide=dict(guide, at=guide["at"] + 1))
+
+
+def press(state, action):
+    """The reader presses on (whatever was done), or ends the tutorial."""
+    if not state.get("guide"):
+        raise Refusal("no_guide", "No tutorial is going on.")
+    return dict(state, guide=None) if action.get("stop") is True else _step_on(state)
+
+
+def shown(guide):
+    """The step for the screen."""
+    step = guide["steps"][guide["at"]]
+    return {
+        "title": guide["name"],
+        "text": step["text"],
+        "what": step["what"],
+        "read": not step["do"],
+        "step": guide["at"] + 1,
+        "steps": len(guide["steps"]),
+    }

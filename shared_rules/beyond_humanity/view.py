@@ -5,8 +5,19 @@ Rule 2: the view is plain data without floats, so that every client and every la
 """
 
 from shared_rules.beyond_humanity import colony as model
-from shared_rules.beyond_humanity import content
-from shared_rules.beyond_humanity.rules import building, cards, endings, phases, settlement, setup, summary, undoing
+from shared_rules.beyond_humanity import content, tutorials, view_setup
+from shared_rules.beyond_humanity.rules import (
+    bars,
+    building,
+    cards,
+    changes,
+    endings,
+    phases,
+    settlement,
+    setup_dialog,
+    summary,
+    undoing,
+)
 from shared_rules.beyond_humanity.rules.common import actions_each, manager_of, name_of, unit_name
 from shared_rules.beyond_humanity.words import (
     GROUP_LABELS,
@@ -32,7 +43,7 @@ def view(state, audience):
     shown = {
         "game": "beyond_humanity",
         "title": "Beyond Humanity: Colonies",
-        "level": "companion",
+        "level": (state["setup"]["level"] or "companion") if state["stage"] == "setup" else state["level"],
         "stage": state["stage"],
         "dialog": dialog(state),
         "notice": state["notice"],
@@ -43,7 +54,7 @@ def view(state, audience):
         "result": endings.result(state),
     }
     if state["stage"] == "setup":
-        shown["setup"] = _setup(state)
+        shown["setup"] = view_setup.setup_view(state)
         return shown
     shown.update(_play(state))
     return shown
@@ -58,50 +69,14 @@ def _audience(state, audience):
         raise Refusal("unknown_audience", "Nobody sits there.")
 
 
-def _setup(state):
-    made, known = state["setup"], content.get()
-    return {
-        "step": setup.step(state),
-        "steps": list(setup.STEPS),
-        "mode": made["mode"],
-        "arc": made["arc"],
-        "joined": [_manager_card(known["manager"][number]) for number in made["managers"]],
-        "free": [_manager_card(m) for m in known["managers"] if m["number"] not in made["managers"]],
-        "planet": made["planet"],
-        "planets": [_planet(planet) for planet in known["planets"]],
-    }
-
-
-def _manager_card(manager):
-    tiles = {tile["type"]: tile["name"] for tile in content.get()["modules"]}
-    return {
-        "manager": manager["number"],
-        "piece": "manager/%d" % manager["number"],
-        "name": manager["name"],
-        "colour": manager["colour"],
-        "mark": manager["mark"],
-        "order": manager["order"],
-        "modules": [tiles[kind] for kind in manager["modules"]],
-        "profile": manager["profile"],
-    }
-
-
-def _planet(planet):
-    return {
-        "id": planet["id"],
-        "name": planet["name"],
-        "star": planet["star"],
-        "distance_ly": planet["distance_ly"],
-        "period_days": planet["period_days"],
-        "text": planet["text"],
-        "coop_needs": "more than %d VP" % -planet["vp"],
-    }
-
-
 def _play(state):
     return {
         "mode": {"id": state["mode"], "name": MODE_WORDS[state["mode"]]},
-        "planet": _planet(content.get()["planet"][state["planet"]]),
+        "planet": view_setup.planet(state["world"]),
+        "players": state["seats"],
+        "fleet": state["fleet"],
+        "scenario": _scenario(state),
+        "guide": tutorials.shown(state["guide"]) if state["guide"] else None,
         "round": state["round"],
         "rounds": state["rounds"],
         "last_round": state["round"] == state["rounds"],
@@ -130,6 +105,20 @@ def _play(state):
     }
 
 
+def _scenario(state):
+    """The scenario with its rule changes and its bars; how the story goes on is in its text."""
+    scenario = state["scenario"]
+    if not scenario:
+        return None
+    return {
+        "id": scenario["id"],
+        "name": scenario["name"],
+        "text": scenario["story"],
+        "rules": list(scenario["words"]),
+        "bars": bars.shown(state),
+    }
+
+
 def _why_not(state, reason):
     if state["stage"] != "play":
         return "The game is over."
@@ -152,7 +141,7 @@ def _phases(state):
 
 def _seat(state, seat):
     manager = state["desk"]["managers"][seat]
-    shown = _manager_card(manager_of(state, seat))
+    shown = view_setup.manager_card(manager_of(state, seat))
     shown.update(
         seat=seat,
         governor=seat == state["desk"]["governor"],
@@ -258,9 +247,7 @@ def _special_tab(state):
 
 def _economy_tab(state):
     colony = state["colony"]
-    rows = (
-        [{"label": label, "value": value} for label, value in summary.ledger(state)] if state["last"] else []
-    )
+    rows = [{"label": label, "value": value} for label, value in summary.ledger(state)] if state["last"] else []
     return {
         "stock": colony["stock"],
         "last_stock": state["last"]["stock"] if state["last"] else None,
@@ -268,7 +255,7 @@ def _economy_tab(state):
         "rows": rows,
         "queue": [_module(state, unit) for unit in range(1, 33) if colony["rate"][unit]],
         "fully_built": endings.fully_built(colony),
-        "needed": endings.MODULES_TO_WIN,
+        "needed": changes.instead(state, endings.MODULES_TO_WIN, "win", "modules"),
     }
 
 
@@ -369,7 +356,7 @@ def _choices(*rows):
 def dialog(state):
     """The question on the screen, or None: {"id", "title", "text", "choices"}."""
     if state["stage"] == "setup":
-        return setup.dialog(state)
+        return setup_dialog.dialog(state)
     if state["stage"] == "points":
         return _ask_points(state)
     if state["stage"] == "over":

@@ -46,7 +46,7 @@ def test_every_ending_comes_up_in_random_games(played):
     seen = {ending for state in played for ending in state["ending"]}
     # An idle table mostly meets a RIOT first; on these seeds the Colony empties before.
     seen |= {ending for seed in (273, 542, 989) for ending in Player(seed, "idle").game()["ending"]}
-    assert seen == set(endings.TEXTS)
+    assert seen == set(endings.TEXTS) - {endings.SCENARIO}
 
 
 @pytest.mark.rule("BHC-2.1-19")

@@ -35,7 +35,7 @@ def test_the_companion_guides_through_mode_arc_managers_planet():
     ):
         steps.append(game.view(state, "table")["setup"]["step"])
         state = game.apply(state, action)
-    assert steps == ["mode", "arc", "managers", "managers", "managers", "planet"]
+    assert steps == ["level", "arc", "managers", "managers", "managers", "planet"]
     assert game.view(state, "table")["dialog"]["id"] == "setup_begin"
     state = game.apply(state, press("begin"))
     shown = game.view(state, "table")

@@ -57,6 +57,7 @@ TUTORIAL: Kinds = {
     "planet": ("text",),
     "managers": ("list", ("int", 1, 9), 2, 5),
     "seed": ("int", 0, 1 << 30),
+    "levels": ("list", ("text",), 1, 2),
     "steps": ("list", STEP, 3, 30),
 }
 
@@ -106,6 +107,7 @@ def all_tutorials(folder: Path | str, planets: Mapping[str, Any]) -> Entries:
         where = entries.where(entry)
         _place(where, entry, planets)
         full_stop(entry["text"], f"{where}: text")
+        expect(set(entry["levels"]) <= {"companion", "referee"}, f"{where}: levels are companion and referee")
         for number, step in enumerate(entry["steps"], 1):
             _step(f"{where}: step {number}", step)
     return entries

@@ -8,7 +8,7 @@ Rule 2: an action of several endorsements or fields may stop after the first (BH
 """
 
 from shared_rules.beyond_humanity.referee import artifacts, perks, pieces, proposals
-from shared_rules.beyond_humanity.rules import taps
+from shared_rules.beyond_humanity.rules import changes, taps
 from shared_rules.beyond_humanity.rules.common import name_of, turn_order, with_seat
 
 
@@ -84,6 +84,8 @@ def _lose(work, step):
 
 
 def _campaign(work, step):
+    if changes.holds(work.state, "no", "campaigns"):
+        return
     seat, desk = step["seat"], work.state["desk"]
     manager = desk["managers"][seat]
     support = manager["support"] + taps.CAMPAIGN_SUPPORT
@@ -220,6 +222,7 @@ def _move(work, step, action):
 
 
 _POSSIBLE = {
+    "campaign": lambda state, seat, args, token: not changes.holds(state, "no", "campaigns"),
     "change": lambda state, seat, args, token: not state["board"]["solo"],  # no turn order there (BHC-A3.2-11)
     "exchange": lambda state, seat, args, token: _has(state, seat, args[0], args[1]),
     "endorse": lambda state, seat, args, token: _hand(state, seat) and proposals.targets(state, seat),

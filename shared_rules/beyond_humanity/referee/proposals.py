@@ -9,7 +9,7 @@ Rule 2: there are 17 Module Connectors: a Module for which none would be left is
 from shared_rules.beyond_humanity import content
 from shared_rules.beyond_humanity.referee import perks
 from shared_rules.beyond_humanity.referee.work import can_pay
-from shared_rules.beyond_humanity.rules import building
+from shared_rules.beyond_humanity.rules import building, changes
 from shared_rules.beyond_humanity.rules.common import name_of, unit_name
 from shared_rules.catalog import CORRIDORS, port_count
 
@@ -116,7 +116,8 @@ def unfinished(state, seat):
 
 def upkeep_price(state, seat):
     """What one more Round of the own proposal costs."""
-    return perks.cheaper(state["board"], seat, "upkeep", UPKEEP)
+    price = {"cr": changes.instead(state, UPKEEP["cr"], "upkeep")}
+    return perks.cheaper(state["board"], seat, "upkeep", price)
 
 
 def upkeep_options(state, _step, seat):

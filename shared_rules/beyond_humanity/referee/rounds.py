@@ -8,7 +8,7 @@ from shared_rules.beyond_humanity import content
 from shared_rules.beyond_humanity.effects import fee_words
 from shared_rules.beyond_humanity.referee import deeds, perks, pieces, sockets, solo
 from shared_rules.beyond_humanity.referee.work import TOKENS, can_pay, capacity
-from shared_rules.beyond_humanity.rules import cards
+from shared_rules.beyond_humanity.rules import cards, changes
 from shared_rules.beyond_humanity.rules.common import actions_each, name_of, turn_order
 from shared_rules.beyond_humanity.words import PHASES
 
@@ -212,7 +212,8 @@ def _choose_options(state, _step, seat):
         if can_pay(board, seat, fee(state, seat, "decree", number)):
             made.append({"kind": "choose", "seat": seat, "card": "decree/%d" % number})
     own = state["desk"]["managers"][seat]["manager"]
-    if own and own not in state["desk"]["spent"] and can_pay(board, seat, fee(state, seat, "directive", own)):
+    directives = own and not changes.holds(state, "no", "directives")
+    if directives and own not in state["desk"]["spent"] and can_pay(board, seat, fee(state, seat, "directive", own)):
         made.append({"kind": "choose", "seat": seat, "card": "directive/%d" % own})
     return made
 

@@ -9,6 +9,7 @@ Rule 2: a choice can be taken if at least one of its effects can do something (B
 
 from shared_rules.beyond_humanity import content
 from shared_rules.beyond_humanity.referee import deeds, perks, pieces
+from shared_rules.beyond_humanity.rules import changes
 from shared_rules.beyond_humanity.rules.common import name_of
 
 OFF = "none"  # a token that lies with its Manager
@@ -35,6 +36,8 @@ def of_assistants(state):
         card = pieces.assistant(int(number), face)
         found["assistant/" + number] = (pieces.choices(card["socket"]), card["price"])
     for card in pieces.advisors():
+        if card["id"] == "ambassador" and changes.holds(state, "no", "ambassador"):
+            continue
         found["advisor/" + card["id"]] = (pieces.choices(card["socket"]), card["price"])
     return found
 

@@ -6,29 +6,10 @@ Rule 1: what counts Managers counts three; all else refers to the player (BHC-A3
 Rule 2: filled columns are paid before empty ones give (BHC-A3.4-14); the first one is free, all are filled in Round 1.
 """
 
-from shared_rules.beyond_humanity import content
 from shared_rules.beyond_humanity.referee import pieces
-from shared_rules.beyond_humanity.rules import setup, start
-from shared_rules.engine.reasons import Refusal
 
-NOBODY = 0
 ROWS = 3
 OFF = "none"
-
-
-def first_state(options, chance):
-    """The companion's first state of Round 1, for a player without a Manager."""
-    if options.get("planet") not in content.get()["planet"]:
-        raise Refusal("unknown_planet", "A solo game needs a planet of the list.")
-    state = setup.new({}, chance)
-    made = dict(state["setup"], mode="solo", arc=True, managers=[1], planet=options["planet"], closed=True)
-    state = start.play(dict(state, setup=made))
-    desk = dict(state["desk"], managers=[start.manager(NOBODY)])
-    pool = [unit for unit in content.get()["tile"] if unit]
-    event = {"round": 1, "text": "Round 1 begins.", "tone": "info"}
-    made = dict(made, managers=[NOBODY])
-    fleet = options.get("fleet", "neutral")
-    return dict(state, desk=desk, pool=sorted(pool), events=[event], setup=made, fleet=fleet)
 
 
 def lay_board(work):

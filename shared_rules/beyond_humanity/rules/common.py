@@ -1,6 +1,7 @@
 """Small helpers of the rules: names, events, registrations that can be taken back."""
 
 from shared_rules.beyond_humanity import content
+from shared_rules.beyond_humanity.rules import changes
 from shared_rules.beyond_humanity.rules.start import EVENTS_KEPT
 from shared_rules.engine.reasons import Refusal
 from shared_rules.engine.undo import inverse
@@ -15,6 +16,9 @@ SOLO = {
     "mark": "◎",
     "profile": "Runs the Colony alone, with nine tokens.",
 }
+
+
+SOLO_TOKENS = 9
 
 
 def manager_of(state, seat):
@@ -35,7 +39,9 @@ def unit_name(unit):
 
 
 def seat_of(state, number):
-    """The seat that plays Manager `number`; a refusal if nobody does."""
+    """The seat that plays Manager `number`; a refusal if nobody does. In solo every token is the player's."""
+    if state["mode"] == "solo":
+        return 0
     for seat, manager in enumerate(state["desk"]["managers"]):
         if manager["manager"] == number:
             return seat
@@ -49,8 +55,11 @@ def turn_order(state):
 
 
 def actions_each(state):
-    """Regular actions of one Manager per Round (BHC-2.3-1, 2.3-2)."""
-    return 3 if len(state["desk"]["managers"]) == 2 else 2
+    """Regular actions of one Manager per Round (BHC-2.3-1, 2.3-2); in solo at most one for each token (A3.4-16)."""
+    if state["mode"] == "solo":
+        return SOLO_TOKENS
+    usual = 3 if len(state["desk"]["managers"]) == 2 else 2
+    return max(1, usual + changes.more(state, "actions"))
 
 
 def with_event(state, text, tone="info"):

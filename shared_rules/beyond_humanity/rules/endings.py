@@ -4,14 +4,16 @@ Rule 1: endings are looked for at each settlement, negative before positive.
 Rule 2: after a positive ending the players add their table points; only then there is a result.
 """
 
-from shared_rules.beyond_humanity import colony as model
 from shared_rules.beyond_humanity import content
+from shared_rules.beyond_humanity.rules import bars, changes
 from shared_rules.beyond_humanity.rules.common import name_of, with_event
+from shared_rules.beyond_humanity.rules.facts import fully_built
 from shared_rules.compat import const
 from shared_rules.engine.reasons import Refusal
 
 MODULES_TO_WIN = const(15)
 POPULATION_TO_WIN = const(15000)
+TD_TO_LOSE = const(3)
 PRESIDENT_VP = const(20)
 MODULE_VP = const(2)
 GREEN_VP = const(1)
@@ -20,6 +22,7 @@ LOAN_VP = const(-10)
 RIOT_VP = const(-10)
 POINTS_LEAST, POINTS_MOST = -200, 500
 
+SCENARIO = "scenario"  # the ending of a scenario that was not mastered; the other six are those of every game
 # id -> (positive, title, text)
 TEXTS = {
     "riot": (
@@ -54,25 +57,39 @@ TEXTS = {
         "An independent city",
         "Fifteen thousand people call this place home: it is a city of its own.",
     ),
+    SCENARIO: (
+        False,
+        "The challenge is lost",
+        "What this story asked for was not done in time. Some will stay and some will leave, but it is not the Colony "
+        "that was to be.",
+    ),
 }
 
 
-def fully_built(colony):
-    """How many modules have full capacity; the ARC and what is under (re)construction do not count (BHC-2.1-13)."""
-    return sum([1 for progress in colony["progress"][1:] if progress == model.FULL])
-
-
 def find(state):
-    """Ids of the endings that hold after this settlement: the negative ones, or the positive if there is none."""
-    colony = state["colony"]
+    """Ids of the endings that hold after this settlement: the negative ones, or the positive if there is none.
+
+    A scenario may ask for other numbers, close an ending, or keep it closed until its bar is filled (BHC-A4.1-10).
+    """
+    colony, last = state["colony"], state["round"] == state["rounds"]
     population = sum(colony["pop"])
-    bad = [("riot", colony["riot"] >= 3), ("dependence", colony["td"] >= 3), ("depopulation", population == 0)]
-    good = [
-        ("rounds", state["round"] == state["rounds"]),
-        ("modules", fully_built(colony) >= MODULES_TO_WIN),
-        ("population", population >= POPULATION_TO_WIN),
+    bad = [
+        ("riot", colony["riot"] >= 3),
+        ("dependence", colony["td"] >= changes.instead(state, TD_TO_LOSE, "lose", "td")),
+        ("depopulation", population == 0),
+        (SCENARIO, bars.lost(state)),
     ]
-    return [name for name, holds in bad if holds] or [name for name, holds in good if holds]
+    found = [name for name, holds in bad if holds]
+    if found:
+        return found
+    early = not bars.waiting(state)
+    good = [
+        ("rounds", last),
+        ("modules", early and fully_built(colony) >= changes.instead(state, MODULES_TO_WIN, "win", "modules")),
+        ("population", early and population >= changes.instead(state, POPULATION_TO_WIN, "win", "population")),
+    ]
+    found = [name for name, holds in good if holds and not changes.holds(state, "closed", name)]
+    return found or ([SCENARIO] if last else [])
 
 
 def close(state, ending):
@@ -97,24 +114,29 @@ def app_points(state, seat):
     """Points of one seat that the companion counts, by source, in VP."""
     manager = state["desk"]["managers"][seat]
     points = {
-        "modules": MODULE_VP * len(manager["modules"]),
-        "green_decrees": GREEN_VP * manager["greens"],
+        "modules": changes.instead(state, MODULE_VP, "vp", "module") * len(manager["modules"]),
+        "green_decrees": changes.instead(state, GREEN_VP, "vp", "green") * manager["greens"],
         "ambassador": AMBASSADOR_VP * manager["ambassador"],
     }
     if state["mode"] == "semi":
         points["order_of_command"] = content.get()["manager"][manager["manager"]]["order"]
         points["presidency"] = PRESIDENT_VP if seat == president(state) else 0
+        if bars.points(state) is not None:
+            points["scenario"] = bars.points(state)
     return points
 
 
 def common_points(state):
     """Points of all together in co-op, by source, in VP (BHC-A2.2-10 to A2.2-14)."""
-    return {
-        "rounds": state["round"],
+    points = {
+        "rounds": changes.instead(state, 1, "vp", "round") * state["round"],
         "loans": LOAN_VP * state["colony"]["loans"],
         "riot_rounds": RIOT_VP * state["riot_rounds"],
-        "planet": content.get()["planet"][state["planet"]]["vp"],
+        "planet": state["world"]["vp"],
     }
+    if bars.points(state) is not None:
+        points["scenario"] = bars.points(state)
+    return points
 
 
 def table_points(state, seat, points):

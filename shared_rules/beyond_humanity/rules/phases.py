@@ -1,7 +1,8 @@
 """The six phases of a Round, questions on the screen, the Governor's role (BHC-4-2, 4-4, 4.2-1, 2.3-5 to 2.3-10)."""
 
-from shared_rules.beyond_humanity.rules import cards, settlement, undoing
+from shared_rules.beyond_humanity.rules import cards, changes, settlement, undoing
 from shared_rules.beyond_humanity.rules.common import name_of, register, turn_order, with_event
+from shared_rules.beyond_humanity.table_effects import amount
 from shared_rules.beyond_humanity.words import LAST_ROUND_HELP, PHASE_HELP, PHASES, listing
 from shared_rules.engine.reasons import Refusal
 
@@ -10,6 +11,9 @@ __all__ = ["advance", "advance_reason", "answer", "claim_governor", "help_words"
 
 def help_words(state):
     """What the table does in this phase; in phase 6 also whose turn it is (BHC-4.6-3)."""
+    if state["phase"] == 2 and changes.instead(state, 1, "upkeep") != 1:
+        price = amount("cr", changes.instead(state, 1, "upkeep"))
+        return PHASE_HELP[2].replace("1 Credit", price)
     if state["phase"] != 6:
         return PHASE_HELP[state["phase"]]
     if state["round"] == state["rounds"]:

@@ -6,7 +6,7 @@ Order: 1 votes and effects of the cards in turn order, 2 Occurrence, 3 one month
 from shared_rules.beyond_humanity import colony as model
 from shared_rules.beyond_humanity import content, occurrences, votes
 from shared_rules.beyond_humanity.effects import apply_effects
-from shared_rules.beyond_humanity.rules import building, cards, endings, summary
+from shared_rules.beyond_humanity.rules import bars, building, cards, changes, endings, summary
 from shared_rules.beyond_humanity.rules.common import name_of, turn_order, with_event, with_seat
 from shared_rules.beyond_humanity.rules.start import new_round_of
 from shared_rules.beyond_humanity.words import band
@@ -54,12 +54,13 @@ def settled(state):
     state, occurrence = _occurrence(state)
     done = done + occurrence["app"]
     roll, chance = _roll(state["chance"], 1 if ["catastrophe"] in done else 0)
-    known = content.get()
-    planet = known["planet"][state["planet"]]["colony"]
-    after, report = model.month(model.Ints, known["tables"], planet, state["colony"], roll, building.adjacent(state))
+    tables, planet = content.get()["tables"], state["world"]["colony"]
+    begun = changes.before_month(state, state["colony"])
+    after, report = model.month(model.Ints, tables, planet, begun, roll, building.adjacent(state))
+    report["construction"] += changes.building_costs(state, begun)
     if ["riot", "restart"] in done:  # the stage is back at 1, and two failures are needed again (BHC-5.5.1-13)
         after = dict(after, riot=min(after["riot"], 1))
-    report = housing(known["tables"], after, report)
+    report = housing(tables, after, report)
     state = dict(
         state,
         chance=chance,
@@ -69,6 +70,7 @@ def settled(state):
         report=report,
         riot_rounds=state["riot_rounds"] + (1 if before["riot"] else 0),
     )
+    state["bars"] = bars.advanced(state)
     ending = endings.find(state)
     if not ending:
         state = dict(state, round=state["round"] + 1, phase=1)
@@ -145,7 +147,7 @@ def scene_of(state):
     colony, known = state["colony"], content.get()
     standing = [unit for unit in range(1, UNIT_COUNT + 1) if colony["progress"][unit] > 0]
     scene = {
-        "planet": known["planet"][state["planet"]]["tags"],
+        "planet": state["world"]["tags"],
         "manager": [str(manager["manager"]) for manager in state["desk"]["managers"]],
         "module": [known["tile"][unit]["type"] for unit in standing],
         "bands": [band(colony[name]) for name in ("h", "s", "t")],
@@ -159,7 +161,11 @@ def scene_of(state):
 
 def _occurrence(state):
     """(new state, the Occurrence of this month)."""
-    item, chance = occurrences.draw(content.get(), scene_of(state), state["chance"])
+    forced = changes.occurrence(state)
+    if forced:
+        item, chance = occurrences.given(content.get(), forced, state["chance"])
+    else:
+        item, chance = occurrences.draw(content.get(), scene_of(state), state["chance"])
     colony = apply_effects(state["colony"], item["app"], item["hst"])
     return dict(state, colony=colony, chance=chance), item
 

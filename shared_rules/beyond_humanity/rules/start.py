@@ -1,6 +1,7 @@
 """The first state of play: colony, desk and table (docs/colony-model.md section 1)."""
 
 from shared_rules.beyond_humanity import colony, content
+from shared_rules.beyond_humanity.rules import bars, changes, offers
 from shared_rules.beyond_humanity.tables import PACES
 from shared_rules.catalog import UNIT_COUNT
 from shared_rules.compat import const
@@ -8,6 +9,7 @@ from shared_rules.compat import const
 ROUNDS = const(20)
 STATUS_AT_START = const(620)  # Good, close to Poor: the first months decide
 EVENTS_KEPT = const(40)
+NOBODY = const(0)  # the number of the player at the solo board, who has no Manager (BHC-A3.1-2)
 
 
 def new_colony(planet):
@@ -63,38 +65,59 @@ def manager(number):
     }
 
 
-def pool(numbers):
-    """Units of the game: base modules and those of the Managers at the table, each once (BHC-3.1-5, 3.1-6)."""
+def pool(numbers, rules=()):
+    """Units of the game: base modules and those of the Managers at the table, each once (BHC-3.1-5, 3.1-6).
+
+    The solo pool is everything in the box (BHC-A3.2-8); `rules` of a scenario add and remove Modules.
+    """
     known = content.get()
-    added = {kind for number in numbers for kind in known["manager"][number]["modules"]}
-    units = [u for t in known["modules"] if t["pool"] == "base" or t["type"] in added for u in t["units"]]
-    return sorted(units)
+    added = {kind for number in numbers for kind in known["manager"].get(number, _WHOLE_BOX)["modules"]}
+    added |= {rule[1] for rule in rules if rule[0] == "add"}
+    removed = {rule[1] for rule in rules if rule[0] == "remove"}
+    whole = NOBODY in numbers
+    tiles = [
+        tile
+        for tile in known["modules"]
+        if (tile["pool"] == "base" or tile["type"] in added or (whole and tile["pool"] == "additional"))
+        and tile["type"] not in removed
+    ]
+    return sorted([unit for tile in tiles for unit in tile["units"]])
 
 
-def play(state):
-    """The first state of Round 1, which opens with phase 3 (BHC-4-4)."""
-    known = content.get()
-    made = state["setup"]
-    planet = known["planet"][made["planet"]]
+_WHOLE_BOX = {"modules": ()}
+
+
+def play(state, fleet):
+    """The first state of Round 1, which opens with phase 3 (BHC-4-4).
+
+    `state` is that of a complete setup, with `seats`, `scenario` and `guide`; `fleet` is the Auxiliary Fleet.
+    """
+    known, made = content.get(), state["setup"]
+    managers = [NOBODY] if made["mode"] == "solo" else made["managers"]
+    planet = _with_fleet(changes.world(state, made["world"]), fleet)
     begun = new_colony(planet)
-    orders = [known["manager"][number]["order"] for number in made["managers"]]
-    report = first_report(known["tables"], planet, begun)
-    state = dict(state)
-    state.update(
+    begun["td"] = max(0, changes.more(state, "colony", "td"))
+    given = offers.given(state, fleet)
+    state = dict(
+        state,
         stage="play",
+        level=made["level"],
         mode=made["mode"],
         planet=made["planet"],
-        rounds=ROUNDS,
+        world=planet,
+        fleet=fleet["id"],
+        given=given,
+        rounds=changes.instead(state, ROUNDS, "rounds"),
         round=1,
         phase=3,
         colony=begun,
         last=None,
-        report=report,
+        report=first_report(known["tables"], planet, begun),
         last_report=None,
-        pool=pool(made["managers"]),
+        pool=pool(managers, changes.rules(state)),
         desk={
-            "managers": [manager(number) for number in made["managers"]],
-            "governor": orders.index(max(orders)),
+            "managers": [manager(number) for number in managers],
+            "governor": _first_governor(managers),
             "claim": None,
             "cards": [],
             "spent": [],
@@ -102,17 +125,47 @@ def play(state):
             "pending": None,
         },
         undo=[],
-        put_back=[],
+        put_back=_by_hand(state, fleet, given),
         summary=[],
         riot_rounds=0,
         asked=None,
         ending=None,
         points={},
     )
-    names = [known["manager"][number]["name"] for number in made["managers"]]
-    first = names[state["desk"]["governor"]]
-    state["events"] = state["events"] + [{"round": 1, "text": "Round 1 begins. Governor: %s." % first, "tone": "info"}]
+    state["bars"] = bars.new(state)
+    text = "Round 1 begins."
+    if made["mode"] != "solo":
+        text += " Governor: %s." % known["manager"][managers[state["desk"]["governor"]]]["name"]
+    state["events"] = state["events"] + [{"round": 1, "text": text, "tone": "info"}]
+    # What was chosen stands in the state itself; the lists that were chosen from would only weigh it down.
+    state["setup"] = {name: made[name] for name in ("level", "mode", "managers", "planet", "scenario", "tutorial")}
     return state
+
+
+def _first_governor(managers):
+    """The seat with the highest Order of Command (BHC-3.1-13)."""
+    known = content.get()["manager"]
+    orders = [known[number]["order"] if number else 0 for number in managers]
+    return orders.index(max(orders))
+
+
+def _with_fleet(planet, fleet):
+    """The planet with what the Auxiliary Fleet brings to the first Colony."""
+    colony = dict(planet["colony"], stock=planet["colony"]["stock"] + fleet["stock"])
+    colony["population"] = [max(0, here + more) for here, more in zip(colony["population"], fleet["population"])]
+    return dict(planet, colony=colony)
+
+
+def _by_hand(state, fleet, given):
+    """What the table does at the start beside the usual: cards and currencies, and what a scenario leaves out."""
+    made = []
+    if given != offers.NEUTRAL["start"]:
+        made.append("Each Manager begins with %s." % offers.given_words(given))
+    rules = changes.rules(state)
+    for index in range(len(rules)):
+        if rules[index][0] in ("no", "remove", "add", "upkeep"):
+            made.append(state["scenario"]["words"][index])
+    return made
 
 
 def new_round_of(seat):

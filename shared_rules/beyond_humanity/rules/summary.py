@@ -5,8 +5,9 @@ A screen is {"id", "title", "lines": [{"text", "tone"}], "rows": [{"label", "val
 
 from shared_rules.beyond_humanity import content, occurrences
 from shared_rules.beyond_humanity.effects import app_words, icon_words, table_words
-from shared_rules.beyond_humanity.rules import causes
+from shared_rules.beyond_humanity.rules import causes, changes
 from shared_rules.beyond_humanity.rules.common import name_of, unit_name
+from shared_rules.beyond_humanity.table_effects import amount
 from shared_rules.beyond_humanity.words import (
     GROUP_LABELS,
     RESOURCE_LABELS,
@@ -199,6 +200,8 @@ def _upkeep(state):
         stays = claim == state["desk"]["governor"]
         words = "%s stays Governor." if stays else "The Governor's token goes to %s."
         lines.append((words % name_of(state, claim), "warn"))
-    lines.append(("Each unfinished proposal costs its Manager 1 Credit, or the Module goes back to the pool.", "info"))
+    price = amount("cr", changes.instead(state, 1, "upkeep"))
+    words = "Each unfinished proposal costs its Manager %s, or the Module goes back to the pool." % price
+    lines.append((words, "info"))
     lines.append(("Buy Abilities in turn order, then take all tokens off the sockets.", "info"))
     return _screen("upkeep", "Upkeep", lines)

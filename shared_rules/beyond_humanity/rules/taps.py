@@ -5,8 +5,9 @@ question open it is a Campaign (BHC-4.7.2-2). Cards and the Ambassador open a qu
 """
 
 from shared_rules.beyond_humanity import content
-from shared_rules.beyond_humanity.rules import building, cards
+from shared_rules.beyond_humanity.rules import building, cards, changes
 from shared_rules.beyond_humanity.rules.common import actions_each, name_of, register, seat_of, with_event, with_seat
+from shared_rules.beyond_humanity.scenarios import PIECE_WORDS
 from shared_rules.catalog import PIECE_COUNTS
 from shared_rules.engine.reasons import Refusal
 
@@ -61,6 +62,7 @@ _NO_CAMPAIGN = {
 def _campaign(state, seat):
     manager = state["desk"]["managers"][seat]
     name = name_of(state, seat)
+    _takes_part(state, "campaigns")
     if state["phase"] == 3:
         if manager["campaigns"] == actions_each(state):
             raise Refusal("no_action_left", "%s has used all %d actions for Campaigns." % (name, actions_each(state)))
@@ -74,6 +76,12 @@ def _campaign(state, seat):
     return register(state, "Campaign of %s." % name, back, desk)
 
 
+def _takes_part(state, piece):
+    """What a scenario leaves out is refused (BHC-A4.1-9)."""
+    if changes.holds(state, "no", piece):
+        raise Refusal("no_" + piece, "In this scenario: " + PIECE_WORDS[piece][0].lower() + PIECE_WORDS[piece][1:])
+
+
 def _check_assistant(manager, name):
     if manager["assistant"]:
         raise Refusal("assistant_used", "%s has taken the one Assistant action of this Round." % name)
@@ -82,6 +90,7 @@ def _check_assistant(manager, name):
 def _ambassador(state, _number):
     if state["phase"] != 4:
         raise Refusal("wrong_phase", "The Ambassador is used in phase 4, among the Assistants.")
+    _takes_part(state, "ambassador")
     if state["desk"]["ambassador"]:
         raise Refusal("socket_taken", "The Ambassador has been used in this Round.")
     return _ask(state, {"kind": "ambassador", "number": 0}, "Ambassador read: whose is it?")
@@ -114,6 +123,9 @@ def _decree(state, number):
 
 def _directive(state, number):
     cards.check_time(state)
+    _takes_part(state, "directives")
+    if state["mode"] == "solo":
+        raise Refusal("no_directives", "No Directive takes part in a solo game.")
     card = content.get()["directive"][number]
     name = name_of(state, seat_of(state, number))
     if number in state["desk"]["spent"]:
