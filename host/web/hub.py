@@ -26,7 +26,11 @@ PRESSABLE: dict[str, frozenset[str]] = {
     "undo": frozenset(),
     "answer": frozenset({"choice"}),
     "table_points": frozenset({"seat", "vp"}),
-    "setup": frozenset({"mode", "arc", "manager", "leave", "closed", "planet", "begin"}),
+    "setup": frozenset(
+        {"level", "mode", "arc", "manager", "leave", "closed", "player", "seat", "seated", "planet", "fleet", "scenario",
+         "tutorial", "page", "begin"}
+    ),  # fmt: skip
+    "guide": frozenset({"stop"}),
     "claim_governor": frozenset({"seat"}),
 }
 VALUE_MAX = 200  # characters, or the size of a number: far more than any page sends
