@@ -27,8 +27,23 @@ PRESSABLE: dict[str, frozenset[str]] = {
     "answer": frozenset({"choice"}),
     "table_points": frozenset({"seat", "vp"}),
     "setup": frozenset(
-        {"level", "mode", "arc", "manager", "leave", "closed", "player", "seat", "seated", "planet", "fleet", "scenario",
-         "tutorial", "page", "begin"}
+        {
+            "level",
+            "mode",
+            "arc",
+            "manager",
+            "leave",
+            "closed",
+            "player",
+            "seat",
+            "seated",
+            "planet",
+            "fleet",
+            "scenario",
+            "tutorial",
+            "page",
+            "begin",
+        }
     ),  # fmt: skip
     "guide": frozenset({"stop"}),
     "claim_governor": frozenset({"seat"}),
