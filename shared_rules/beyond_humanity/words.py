@@ -35,6 +35,7 @@ PHASE_HELP = (
 )
 LAST_ROUND_HELP = "In the last Round no Decree or Directive is introduced. Press NEXT: the game ends with this Round."
 SUPPORT_STEPS = const(5)
+SUPPORT_FULL = const(32)  # own Support from which more of it helps no vote any further (votes.percent)
 
 
 def band(value):
@@ -68,6 +69,11 @@ def support_bars(values):
     if most <= 0:
         return [0 for _ in values]
     return [(value * SUPPORT_STEPS + most - 1) // most for value in values]
+
+
+def own_support_bars(value):
+    """Rough bars of a player without rivals: how far the Support carries, full where votes gain no more."""
+    return (min(value, SUPPORT_FULL) * SUPPORT_STEPS + SUPPORT_FULL - 1) // SUPPORT_FULL
 
 
 def trend(arrivals):

@@ -202,3 +202,28 @@ def test_each_manager_means_the_player_once(solo):
     board = solo().until("next").give(0, cr=0)
     steps = deeds.steps_of(board.state, 0, [["all", "gain", "cr", 1]])
     assert [step["seat"] for step in steps] == [0]
+
+
+def screens_of_round_7(board, support):
+    """The summary that opens Round 7 of a Colony in good order; `support` by seat before it."""
+    board.state = dict(board.state, round=6)
+    managers = [dict(m, support=value) for m, value in zip(board.state["desk"]["managers"], support, strict=True)]
+    board.state = dict(board.state, desk=dict(board.state["desk"], managers=managers))
+    board.until("next").colony(h=650, s=650, t=650, stock=200).do("next", 0)
+    return {screen["id"]: screen for screen in game.view(board.state, "table")["summary"]}
+
+
+@pytest.mark.rule("BHC-A3.4-4", "BHC-2.4-7")
+def test_the_summary_is_that_of_co_op_with_the_own_support_in_place_of_the_ranking(solo, new_board):
+    together = screens_of_round_7(new_board(mode="coop").until("regular"), (3, 8, 5))
+    bars = []
+    for support in (0, 1, 12, 32, 90):
+        alone = screens_of_round_7(solo().until("regular"), [support])
+        assert {"status", "occurrence", "economy", "decrees", "support", "upkeep"} <= set(alone)
+        assert set(alone) - {"tiers"} == set(together) - {"tiers"}
+        assert len(alone["support"]["rows"]) == 1
+        assert alone["support"]["title"] == "Your Support"
+        bars.append(alone["support"]["rows"][0]["value"].count("●"))
+    # Then the bar tells how far the Support carries, where one against oneself would always be full
+    assert bars == [0, 1, 2, 5, 5]
+    assert len(together["support"]["rows"]) == 3

@@ -13,8 +13,10 @@ from shared_rules.beyond_humanity.words import (
     RESOURCE_LABELS,
     RIOT_WORDS,
     STATUS_LABELS,
+    SUPPORT_STEPS,
     TD_WORDS,
     listing,
+    own_support_bars,
     status,
     support_bars,
 )
@@ -180,11 +182,21 @@ def _result_lines(item, card):
 
 
 def _support(state):
+    """A ranking of the Managers; in solo the own Support alone (resolution at BHC-A3.4-4)."""
     values = [manager["support"] for manager in state["desk"]["managers"]]
+    if state["mode"] == "solo":
+        row = (name_of(state, 0), _bar(own_support_bars(values[0])))
+        return _screen(
+            "support", "Your Support", [("A rough picture of what the Citizens think of you.", "info")], [row]
+        )
     bars = support_bars(values)
     order = sorted(range(len(values)), key=lambda seat: (-bars[seat], seat))
-    rows = [(name_of(state, seat), "●" * bars[seat] + "○" * (5 - bars[seat])) for seat in order]
+    rows = [(name_of(state, seat), _bar(bars[seat])) for seat in order]
     return _screen("support", "Managers' Support", [("A rough picture of what the Citizens think.", "info")], rows)
+
+
+def _bar(steps):
+    return "●" * steps + "○" * (SUPPORT_STEPS - steps)
 
 
 def _tiers(state):
