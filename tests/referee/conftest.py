@@ -64,6 +64,10 @@ class Board:
                 return found[0]
         return actions[0]
 
+    def told(self):
+        """The newest event in words."""
+        return self.state["events"][-1]["text"]
+
     # -- given -----------------------------------------------------------------------------------------------------
 
     def give(self, number, **amounts):

@@ -43,6 +43,7 @@ def test_nobody_gets_more_than_the_bank_has(board):
     board.arrange(bank=dict(board.table["bank"], cr=1)).do("place", 0, socket=CREDITS, option=0)
     assert board.seat(0)["cr"] == 3
     assert board.table["bank"]["cr"] == 0
+    assert board.told() == "Athena Gore gains 1 Credit. The bank has no more."
 
 
 @pytest.mark.rule("BHC-3.1-22")
@@ -50,7 +51,23 @@ def test_what_does_not_fit_into_the_repository_is_lost(board):
     board.give(0, cr=8)  # Athena Gore's Repository holds 9
     board.do("place", 0, socket=CREDITS, option=0)
     assert board.seat(0)["cr"] == 9
+    assert board.told() == "Athena Gore gains 1 Credit. The Repository is full."
     assert sum(board.seat(seat)["cr"] for seat in range(3)) + board.table["bank"]["cr"] == 60
+
+
+@pytest.mark.rule("BHC-3.1-24", "BHC-3.1-20")
+@pytest.mark.parametrize(
+    ("here", "left", "words"),
+    [(5, 2, "loses 3 Credits."), (2, 0, "loses 2 Credits."), (0, 0, "has no Credits to lose.")],
+)
+def test_a_forced_loss_takes_no_more_than_there_is_and_from_nobody_else(board, here, left, words):
+    board.give(0, cr=here).give(1, cr=4)
+    bank = board.table["bank"]["cr"]
+    board.ask("lose", 0, ["cr", 3]).ask("flip", 0, ["assistant"]).do("flip", 0, assistant=3)
+    assert board.seat(0)["cr"] == left
+    assert board.table["bank"]["cr"] == bank + here - left
+    assert board.seat(1)["cr"] == 4
+    assert board.told() == f"Athena Gore {words}"
 
 
 @pytest.mark.rule("BHC-4.7.1-2", "BHC-4.7.7-2")

@@ -66,12 +66,23 @@ def use_later(work, seat, number):
 
 def _gain(work, step):
     seat, (currency, count) = step["seat"], step["args"]
-    what = pieces.amount(currency, work.gain(seat, currency, count))
-    work.event("%s %s %s." % (name_of(work.state, seat), "draws" if currency == "dec" else "gains", what))
+    got = work.gain(seat, currency, count)
+    verb = "draws" if currency == "dec" else "gains"
+    told = "%s %s %s." % (name_of(work.state, seat), verb, pieces.amount(currency, got))
+    work.event(told if got == count else "%s %s" % (told, _why_no_more(work, currency)))
+    if not got:
+        return
     if currency == "dec":
         occasion(work, step, "draw")
     elif step["token"] is not None and currency != "xp":
         occasion(work, step, "gain_" + currency)
+
+
+def _why_no_more(work, currency):
+    """BHC-3.1-21, 3.1-22."""
+    if currency == "dec":
+        return "The deck is empty."
+    return "The Repository is full." if work.board["bank"][currency] else "The bank has no more."
 
 
 def _lose(work, step):
@@ -79,8 +90,11 @@ def _lose(work, step):
     if currency == "dec":
         work.first([{"do": "give_up", "seat": seat, "left": 1, "args": [], "token": None}] * count)
         return
-    work.lose(seat, currency, count)
-    work.event("%s loses up to %s." % (name_of(work.state, seat), pieces.amount(currency, count)))
+    lost, name = work.lose(seat, currency, count), name_of(work.state, seat)
+    if lost:
+        work.event("%s loses %s." % (name, pieces.amount(currency, lost)), "warn")
+    else:
+        work.event("%s has no %s to lose." % (name, pieces.plural(currency)))
 
 
 def _campaign(work, step):

@@ -74,6 +74,11 @@ def amount(currency, count):
     return "%d %s" % (count, CURRENCY_WORDS[currency][count != 1])
 
 
+def plural(currency):
+    """ "Credits"."""
+    return CURRENCY_WORDS[currency][1]
+
+
 def goal(name):
     """One Goal by its name "blue/3": name, levels, miss."""
     colour, _, number = name.partition("/")

@@ -74,11 +74,12 @@ class Work:
         return taken
 
     def lose(self, number, currency, count):
-        """Give to the bank, not more than there is (BHC-3.1-24)."""
+        """Give to the bank, not more than there is; how many were given (BHC-3.1-24)."""
         seat = self.seat(number)
         given = min(count, seat[currency])
         seat[currency] -= given
         self.bank()[currency] += given
+        return given
 
     def pay(self, number, price, to_bank=True):
         """Pay a price that `can_pay` has allowed; fields of Artifacts keep the tokens (`to_bank` False)."""
