@@ -51,6 +51,7 @@ HOST_SIDE = {
     "shared_rules.beyond_humanity.bots.driver": "typing; bots play on a host",
     "shared_rules.beyond_humanity.bots.greedy": "typing; bots play on a host",
     "shared_rules.beyond_humanity.bots.lazy": "typing; bots play on a host",
+    "shared_rules.beyond_humanity.bots.mind": "typing; bots play on a host",
     "shared_rules.beyond_humanity.bots.needs": "typing; bots play on a host",
     "shared_rules.beyond_humanity.bots.purse": "typing; bots play on a host",
     "shared_rules.beyond_humanity.bots.record": "typing; bots play on a host",

@@ -2,10 +2,11 @@
 
 Theory: the Colony is looked at as it will be when all that is under construction or proposed stands. Each Resource,
 beds and status then has a margin, and what widens a thin margin is worth much, what widens a wide one little. The
-model's equations are public (docs/colony-model.md); the hidden values are not, so a status is guessed from the word shown and
-from what the tiles on the table lead it to.
+model's equations are public (docs/colony-model.md); the hidden values are not, so a status is guessed from the word
+shown and from what the tiles on the table lead it to.
 
-Rule 1: findings hold for one colony; a `Needs` is made anew when the sight shows another one.
+Rule 1: findings hold for one colony and its proposals; a `Needs` is made anew when the sight shows others. All of it is
+public, so what is found for one seat is kept for the others (`sight.key` tells whether it is the same colony).
 """
 
 from typing import Any
@@ -30,7 +31,86 @@ from shared_rules.beyond_humanity.tables import (
 )
 
 UNIT_OF_LEVEL = model.FULL >> 5  # units of a Resource that one level of a Module at full capacity makes or uses
+CONVERTED_IN_TWO_MONTHS = 50  # people by one level of a Module that converts them
 GUESSED_LOCAL = (190, 205, 175)  # status targets of a planet that is in no list
+
+
+class Land:
+    """What is read of one colony, proposals apart: sums over its Modules, and what does not come from Modules."""
+
+    def __init__(self, sight: Any) -> None:
+        tables, percents, tiers = content.get()["tables"], sight.percent, sight.tier
+        then = [0] * ATTRIBUTES
+        makes, uses, self.queue = [0.0] * 4, [0.0] * 4, 0
+        for unit, percent in enumerate(percents):
+            if percent:
+                sides = tables.tier1[unit] + tables.tier2[unit] if tiers[unit] else tables.tier1[unit]
+                for attribute, level in sides:
+                    then[attribute] += level
+                if percent < 100:
+                    self.queue += 1
+                    for attribute, level in sides:
+                        if attribute < A_PROD + 4:
+                            makes[attribute - A_PROD] -= level * (100 - percent) / 100
+                        elif attribute < A_CONS + 4:
+                            uses[attribute - A_CONS] -= level * (100 - percent) / 100
+        self.then = then
+        # What comes from the planet and goes to the people: the flows shown less those of the Modules.
+        made, used = sight.production, sight.consumption
+        self.local = [
+            made[i] - used[i] - UNIT_OF_LEVEL * (then[A_PROD + i] + makes[i] - then[A_CONS + i] - uses[i])
+            for i in range(4)
+        ]
+        self.local[1] -= 1  # more people to come
+        planet = content.get()["planet"].get(sight.planet)
+        base = [planet["colony"][name] for name in ("h", "s", "t")] if planet else GUESSED_LOCAL
+        self.population = sum(sight.groups)
+        guarded = max(-80, min(100, (sight.groups[1] * 24 - self.population) / 32)) - min(120, sight.groups[4] / 8)
+        presence = (-self.population / 256, guarded, min(60, sight.groups[0] / 128))
+        self.status = [base[index] + presence[index] for index in range(3)]
+
+
+class Tile:
+    """One Module's first side, with a part of what its second adds, sorted by how it is judged."""
+
+    def __init__(self, unit: int, worths: dict[str, Any]) -> None:
+        tables = content.get()["tables"]
+        side = [0.0] * ATTRIBUTES
+        for attribute, level in tables.tier1[unit]:
+            side[attribute] += level
+        for attribute, change in tables.tier2[unit]:
+            side[attribute] += change * worths["tier"]
+        flows = [UNIT_OF_LEVEL * (side[A_PROD + index] - side[A_CONS + index]) for index in range(4)]
+        self.flows = [(index, units) for index, units in enumerate(flows) if units]
+        self.levels = [(index, side[A_STATUS + index]) for index in range(3) if side[A_STATUS + index]]
+        self.beds, self.stock, self.immigration = side[A_BEDS], side[A_STOCK], side[A_IMMIGRATION]
+        self.once = [(name, amount) for one, name, amount in tables.once if one == unit]
+        self.steady = worths["built"] + sum(side[A_ACC : A_ACC + 4]) * worths["accumulator"]
+        for index in range(3):
+            self.steady += side[A_CONVERT + index] * CONVERTED_IN_TWO_MONTHS * worths[GROUPS[index + 1]]
+        self.steady += side[A_SURPLUS] * 1.0 + side[A_PRISONERS] * 0.5
+        self.steady += side[A_GROUP + 1] * 0.6 + side[A_GROUP + 2] * 0.5 - side[A_GROUP + 4] * 0.4
+
+
+_LAND: list[Any] = [None, None]  # the last colony, and its land
+_TILES: dict[int, tuple[Any, dict[int, Tile]]] = {}  # by id of the worths, which are kept beside them
+
+
+def _land_of(sight: Any) -> Land:
+    if sight.key is None:
+        return Land(sight)
+    if _LAND[0] is not sight.key:
+        _LAND[:] = [sight.key, Land(sight)]
+    return _LAND[1]  # type: ignore[no-any-return]
+
+
+def _tiles_of(worths: dict[str, Any]) -> dict[int, Tile]:
+    found = _TILES.get(id(worths))
+    if found is None:
+        if len(_TILES) > 16:
+            _TILES.clear()
+        found = _TILES[id(worths)] = (worths, {unit: Tile(unit, worths) for unit in range(1, 33)})
+    return found[1]
 
 
 class Needs:
@@ -38,44 +118,20 @@ class Needs:
 
     def __init__(self, sight: Any, worths: dict[str, Any]) -> None:
         self.worths, self.sight = worths, sight
-        tables = content.get()["tables"]
-        self._tables = tables
-        now, then = [0.0] * ATTRIBUTES, [0.0] * ATTRIBUTES
-        self.queue = 0
-        for unit, percent in enumerate(sight.percent):
-            if percent:
-                self.queue += percent < 100
-                share = percent / 100
-                sides = tables.tier1[unit] + (tables.tier2[unit] if sight.tier[unit] else ())
-                for attribute, level in sides:
+        land = _land_of(sight)
+        then = land.then
+        proposed = [unit for unit in sight.proposed if unit is not None]
+        if proposed:
+            tables, then = content.get()["tables"], list(then)
+            for unit in proposed:
+                for attribute, level in tables.tier1[unit]:
                     then[attribute] += level
-                    now[attribute] += level * share
-        for unit in [one for one in sight.proposed if one is not None]:
-            for attribute, level in tables.tier1[unit]:
-                then[attribute] += level
-        self.population = sum(sight.groups)
-        self._resources(sight, now, then)
-        self._statuses(sight, then)
-        self.free_beds = then[A_BEDS] - self.population / 100 - 1
-        self.poor = worths["stock_poor"] if sight.stock < worths["stock_low"] else 1.0
-        self._units: dict[int, float] = {}
-
-    def _resources(self, sight: Any, now: list[float], then: list[float]) -> None:
-        self.margin = []
-        for index in range(4):
-            local = sight.production[index] - UNIT_OF_LEVEL * now[A_PROD + index]
-            used = sight.consumption[index] - UNIT_OF_LEVEL * now[A_CONS + index]
-            made = UNIT_OF_LEVEL * then[A_PROD + index] + local
-            self.margin.append(made - UNIT_OF_LEVEL * then[A_CONS + index] - used - (1 if index == 1 else 0))
-
-    def _statuses(self, sight: Any, then: list[float]) -> None:
-        planet = content.get()["planet"].get(sight.planet)
-        local = [planet["colony"][name] for name in ("h", "s", "t")] if planet else GUESSED_LOCAL
-        people = self.population
-        guarded = max(-80, min(100, (sight.groups[1] * 24 - people) / 32)) - min(120, sight.groups[4] / 8)
-        presence = (-people / 256, guarded, min(60, sight.groups[0] / 128))
-        self.target = [64 * then[A_STATUS + index] + local[index] + presence[index] for index in range(3)]
-        worths = self.worths
+        self.queue, self.population = land.queue, land.population
+        self.margin = [
+            land.local[index] + UNIT_OF_LEVEL * (then[A_PROD + index] - then[A_CONS + index]) for index in range(4)
+        ]
+        self.target = [64 * then[A_STATUS + index] + land.status[index] for index in range(3)]
+        self._now = [self._margin(index, self.margin[index]) for index in range(4)]
         self.level = [_between(worths["level"], value) for value in self.target]
         self.icon = [
             max(worths["icon"][band], 0.4 * _between(worths["icon"], value))
@@ -83,22 +139,22 @@ class Needs:
         ]
         if sight.riot:
             self.icon = [2.0 * self.icon[0], 2.0 * self.icon[1], self.icon[2]]
+        self.free_beds = then[A_BEDS] - self.population / 100 - 1
+        self.poor = worths["stock_poor"] if sight.stock < worths["stock_low"] else 1.0
+        self._tiles = _tiles_of(worths)
+        self._units: dict[int, float] = {}
+        self._cards: dict[int, float] = {}
 
     # -- worths ----------------------------------------------------------------------------------------------------
-
-    def resource(self, index: int, change: float) -> float:
-        """Worth of so many units a month more of a Resource."""
-        before = self.margin[index]
-        return self._margin(index, before + change) - self._margin(index, before)
 
     def _margin(self, index: int, units: float) -> float:
         worths = self.worths
         reserve = worths["reserve"]
         if units < 0:
-            return units * worths["missing"][index] - 0.0
+            return float(units * worths["missing"][index])
         if units < reserve:
-            return units * worths["thin"]
-        return reserve * worths["thin"] + (units - reserve) * worths["spare"]
+            return float(units * worths["thin"])
+        return float(reserve * worths["thin"] + (units - reserve) * worths["spare"])
 
     def beds(self, hundreds: float) -> float:
         """Worth of so many hundred beds more."""
@@ -108,53 +164,42 @@ class Needs:
         worths = self.worths
         most = worths["free_beds"]
         if free < 0:
-            return free * worths["bed_missing"]
-        return min(free, most) * worths["bed_thin"] + max(0.0, free - most) * worths["bed_spare"]
+            return float(free * worths["bed_missing"])
+        return float(min(free, most) * worths["bed_thin"] + max(0.0, free - most) * worths["bed_spare"])
 
     def stock(self, amount: float) -> float:
         """Worth of STOCK that comes once."""
-        return amount * self.worths["stock"] * self.poor
+        return float(amount * self.worths["stock"] * self.poor)
 
     def people(self, group: int, count: float) -> float:
         """Worth of so many more people in a group."""
         worths = self.worths
         made = count * (worths[GROUPS[group]] if group else 0.0)
-        return made + count * (worths["people"] if self.free_beds > 0 else -worths["crowding"])
+        return float(made + count * (worths["people"] if self.free_beds > 0 else -worths["crowding"]))
 
     def unit(self, unit: int) -> float:
         """Worth of a Module to the whole Colony once it stands."""
         if unit not in self._units:
-            self._units[unit] = self._unit(unit)
+            self._units[unit] = self._unit(self._tiles[unit])
         return self._units[unit]
 
-    def _unit(self, unit: int) -> float:
-        worths = self.worths
-        side = [0.0] * ATTRIBUTES
-        for attribute, level in self._tables.tier1[unit]:
-            side[attribute] += level
-        for attribute, change in self._tables.tier2[unit]:
-            side[attribute] += change * worths["tier"]
-        worth = worths["built"]
-        for index in range(4):
-            units = UNIT_OF_LEVEL * (side[A_PROD + index] - side[A_CONS + index])
-            worth += self.resource(index, units) + side[A_ACC + index] * worths["accumulator"]
-        for index in range(3):
-            worth += self._status(index, side[A_STATUS + index])
-            worth += side[A_CONVERT + index] * 25 * worths[GROUPS[index + 1]] * 2
-        worth += self.beds(side[A_BEDS]) + side[A_STOCK] * worths["stock_month"] * self.poor
-        worth += side[A_SURPLUS] * 1.0 + side[A_PRISONERS] * 0.5
-        worth += side[A_IMMIGRATION] * worths["immigration"] * (1 if self.free_beds > 4 else 0.3)
-        worth += side[A_GROUP + 1] * 0.6 + side[A_GROUP + 2] * 0.5 - side[A_GROUP + 4] * 0.4
-        for one, name, amount in self._tables.once:
-            if one == unit:
-                worth += self.stock(amount) if name == "stock" else self.dependence()
-        return worth
-
-    def _status(self, index: int, levels: float) -> float:
-        if not levels:
-            return 0.0
-        after = _between(self.worths["level"], self.target[index] + 64 * levels)
-        return levels * (self.level[index] + after) / 2
+    def _unit(self, tile: Tile) -> float:
+        worths, margin = self.worths, self.margin
+        worth = tile.steady
+        for index, units in tile.flows:
+            worth += self._margin(index, margin[index] + units) - self._now[index]
+        for index, levels in tile.levels:
+            after = _between(worths["level"], self.target[index] + 64 * levels)
+            worth += levels * (self.level[index] + after) / 2
+        if tile.beds:
+            worth += self.beds(tile.beds)
+        if tile.stock:
+            worth += tile.stock * worths["stock_month"] * self.poor
+        if tile.immigration:
+            worth += tile.immigration * worths["immigration"] * (1 if self.free_beds > 4 else 0.3)
+        for name, amount in tile.once:
+            worth += self.stock(amount) if name == "stock" else self.dependence()
+        return float(worth)
 
     def dependence(self) -> float:
         """Worth of one Terran Dependence fewer."""
@@ -162,6 +207,13 @@ class Needs:
         return worth if self.sight.td else worth * 0.3
 
     # -- cards -----------------------------------------------------------------------------------------------------
+
+    def decree(self, number: int) -> float:
+        """Worth to the Colony of a Decree that passes."""
+        if number not in self._cards:
+            card = content.get()["decree"][number]
+            self._cards[number] = self.icons(card["hst"]) + self.app(card["app"])
+        return self._cards[number]
 
     def icons(self, icons: list[int]) -> float:
         """Worth of the three status icons of a card."""

@@ -69,9 +69,7 @@ def _number(card: Any) -> int | None:
 
 def _view_seat(shown: dict[str, Any]) -> dict[str, Any]:
     made = {row["currency"]: row["count"] for row in shown["repositories"]}
-    proposal = shown["proposal"]
     return made | {
-        "room": {row["currency"]: row["capacity"] for row in shown["repositories"]},
         "cards": shown["cards"],
         "goals": shown["goals"],
         "expedition": shown["expedition"] and shown["expedition"]["filled"],
@@ -79,7 +77,6 @@ def _view_seat(shown: dict[str, Any]) -> dict[str, Any]:
         "trophies": [card["artifact"] for card in shown["trophies"]],
         "kept": shown["kept"],
         "abilities": [tile and tile["ability"] for tile in shown["abilities"]],
-        "proposal": proposal and [proposal["unit"], proposal["need"], proposal["endorsements"], proposal["xp"]],
         "chosen": shown["chosen"],
     }
 
@@ -141,6 +138,13 @@ FROM_VIEW: dict[str, Reader] = {
     "proposed": lambda view, seat: [
         own["proposal"] and own["proposal"]["unit"] for own in view["board"]["seats"]
     ],
+    "proposals": lambda view, seat: [
+        own["proposal"] and [own["proposal"][name] for name in ("unit", "need", "endorsements", "xp")]
+        for own in view["board"]["seats"]
+    ],
+    "room": lambda view, seat: {
+        row["currency"]: row["capacity"] for row in view["board"]["seats"][seat]["repositories"]
+    },
     "own": lambda view, seat: _view_seat(view["board"]["seats"][seat]),
     "hand": lambda view, seat: [_number(card) for card in view["you"]["hand"]],
     "directive": lambda view, seat: _number(view["you"]["directive"]),
@@ -186,13 +190,11 @@ def _filled(card: Any) -> list[int] | None:
 
 def _state_seat(state: Any, seat: int) -> dict[str, Any]:
     own = state["board"]["seats"][str(seat)]
-    proposal = own["proposal"]
     return {
         "cr": own["cr"],
         "tg": own["tg"],
         "pa": own["pa"],
         "xp": own["xp"],
-        "room": {name: capacity(state, seat, name) for name in TOKENS},
         "cards": len(own["hand"]),
         "goals": len(own["goals"]),
         "expedition": _filled(own["expedition"]),
@@ -200,9 +202,16 @@ def _state_seat(state: Any, seat: int) -> dict[str, Any]:
         "trophies": own["trophies"],
         "kept": own["later"],
         "abilities": own["abilities"],
-        "proposal": proposal and [proposal["unit"], proposal["need"], len(proposal["cards"]), proposal["xp"]],
         "chosen": own["secret"] is not None,
     }
+
+
+def _proposals(state: Any, _seat: int) -> list[list[int] | None]:
+    found: list[list[int] | None] = []
+    for own in state["board"]["seats"].values():
+        one = own["proposal"]
+        found.append([one["unit"], one["need"], len(one["cards"]), one["xp"]] if one else None)
+    return found
 
 
 def _do(state: Any, _seat: int) -> str | None:
@@ -283,6 +292,8 @@ FROM_STATE: dict[str, Reader] = {
     "proposed": lambda state, seat: [
         own["proposal"] and own["proposal"]["unit"] for own in state["board"]["seats"].values()
     ],
+    "proposals": _proposals,
+    "room": lambda state, seat: {name: capacity(state, seat, name) for name in TOKENS},
     "own": _state_seat,
     "hand": _of_seat("hand"),
     "directive": _own_directive,

@@ -13,6 +13,7 @@ WORTHS: dict[str, Any] = {
     "pa": (2.2, 1.6, 1.0, 0.6),
     "xp": (0.55, 0.55, 0.55, 0.55, 0.55, 0.5, 0.45, 0.4, 0.35, 0.3, 0.25, 0.2),
     "dec": (1.5, 1.3, 1.1, 0.9, 0.7, 0.5, 0.35, 0.25, 0.15),
+    "token": {"cr": 0.8, "tg": 0.8, "pa": 1.5, "xp": 0.45, "dec": 0.9},  # one that comes later
     "late": 4,  # Rounds before the end from which on currencies lose their worth
     # Status icons of cards (40 points, fading) by the band that the status is in.
     "icon": (0.25, 0.8, 2.2, 4.5),
@@ -58,7 +59,6 @@ WORTHS: dict[str, Any] = {
     "finish": 0.6,  # more for a proposal, the more complete it is
     "queue": 0.85,  # what each Module under construction leaves of the worth of one more
     # Support
-    "campaign": 1.3,
     "support": 0.18,  # one point of Support
     "green": 1.0,
     # Artifacts and Goals
@@ -68,7 +68,7 @@ WORTHS: dict[str, Any] = {
         "copy": 1.2, "flip": 0.1, "reshuffle": 0.2, "change": 0.4, "goals": 3.0, "move": 0.0, "campaign": 1.3,
         "ambassador": 2.0,
     },
-    "field": 0.3,  # share of an Artifact for each field
+    "field": (0.3, 0.37, 0.45, 0.52),  # share of an Artifact for its first, second, ... field
     "goals": 3.0,  # the choice of one more Goal
     "goal_pull": 0.35,  # how much a Goal's points draw the bot towards what it asks for
     "ability": {
@@ -80,7 +80,7 @@ WORTHS: dict[str, Any] = {
     "goal_odds": {},  # chance of reaching a Goal by name, where `goal_odd` does not fit
     "goal_odd": 0.45,
     "column": 3.0,  # solo: a column of three actions
-    "column_late": 1.2,
+    "directive_wait": 1.5,  # what a Directive has to be worth while there is time
     "flip": 0.2, "reshuffle": 0.3, "move": 0.0, "finish_research": 5.0, "ambassador": 2.2,
     "pass_card": 0.15,  # what a Decree has to be worth to be introduced
     "odds": {"green": 0.75, "red": 0.55},  # chance that a Decree passes

@@ -1,0 +1,106 @@
+"""What the greedy bot makes up its mind about once for a Round and a set of proposals: `Mind`.
+
+Rule 1: it depends on the Colony, the proposed Modules, the Round and the seat's Goals alone, none of which most choices
+change; what changes with every choice (tokens, cards, fields) is `greedy.Turn`'s.
+"""
+
+from typing import Any
+
+from shared_rules.beyond_humanity import content
+from shared_rules.beyond_humanity.bots.needs import Needs
+from shared_rules.beyond_humanity.bots.purse import Purse
+
+Effect = list[Any]
+
+
+class Mind:
+    """Worths of Modules, Decrees and Support to one seat in one Round."""
+
+    def __init__(self, sight: Any, needs: Needs, purse: Purse) -> None:
+        worths = purse.worths
+        self.needs, self.worths, self.purse = needs, worths, purse
+        self.seat, self.semi, self.left = sight.seat, sight.mode == "semi", sight.rounds - sight.round
+        self.managers, self.governs = self.purse.managers, sight.order[0] == sight.seat
+        self.support = worths["support"] * (1.0 if self.semi else 0.25)
+        self._sight = sight
+        self._modules: dict[int, float] = {}
+        self._decrees: dict[int, float] = {}
+        self._newest: tuple[int, float] | None = None
+
+    def pull(self, measure: str, have: float = 0) -> float:
+        """Worth of one more of a measure that a Goal lacks."""
+        return self.purse.pull(measure, have) if measure in self.purse.pulls else 0.0
+
+    # -- Modules ---------------------------------------------------------------------------------------------------
+
+    def module(self, unit: int, own: bool) -> float:
+        """Worth of a Module to the seat if it proposed it (`own`) or another one did."""
+        key = 2 * unit + own
+        if key not in self._modules:
+            self._modules[key] = self._module(unit, own)
+        return self._modules[key]
+
+    def _module(self, unit: int, own: bool) -> float:
+        worths, needs = self.worths, self.needs
+        worth = needs.unit(unit) * min(1.0, max(0, self.left - 1) / 6) * worths["queue"] ** needs.queue
+        worth += self.pull("colony built/" + content.get()["tile"][unit]["type"]) + self.pull("colony modules")
+        if own or not self.semi:
+            worth += worths["module"] + 5 * self.support
+            return worth + self.pull("own modules", self._sight.owners.count(self.seat))
+        return float(worth * worths["share"]) if worth > 0 else worth
+
+    def need(self, unit: int) -> int:
+        """Endorsements that a new proposal of the Module takes."""
+        return int(self.managers - 1 + content.get()["tile"][unit]["endorse"])
+
+    def step(self, unit: int, own: bool, need: int, given: int) -> float:
+        """Worth of one endorsement, by how many are given already."""
+        if need - given > 4 * max(1, self.left):
+            return 0.0
+        worth = self.module(unit, own) * (1 + self.worths["finish"] * given / max(1, need)) / max(1, need)
+        return float(worth * self.worths["endorse"])
+
+    def newest(self) -> tuple[int, float]:
+        """(unit, worth of its first endorsement) of the best Module that could be proposed; unit 0 if there is none."""
+        if self._newest is None:
+            sight = self._sight
+            free = [unit for unit in sight.pool if not sight.percent[unit] and unit not in sight.proposed]
+            found = [(unit, self.step(unit, True, self.need(unit), 0)) for unit in free] if sight.connectors > 0 else []
+            self._newest = max(found, key=lambda pair: pair[1], default=(0, 0.0))
+        return self._newest
+
+    # -- cards -----------------------------------------------------------------------------------------------------
+
+    def decree(self, number: int) -> float:
+        """Worth of introducing a Decree, without its fee."""
+        if number not in self._decrees:
+            card = content.get()["decree"][number]
+            worth = self.needs.decree(number) + self.commands(card["table"])
+            if card["colour"] == "green":
+                worth += self.worths["green"] + 3 * self.support + self.pull("own greens") + self.pull("team greens")
+            self._decrees[number] = worth * self.worths["odds"][card["colour"]]
+        return self._decrees[number]
+
+    def card(self, card: dict[str, Any]) -> float:
+        """Worth of what a Decree or Directive does when it passes."""
+        return self.needs.icons(card["hst"]) + self.needs.app(card["app"]) + self.commands(card["table"])
+
+    def commands(self, effects: list[Effect]) -> float:
+        """Worth of table effects of a card, whoever they are for; rough, since they come later."""
+        return sum(self.command(effect) for effect in effects)
+
+    def command(self, effect: Effect) -> float:
+        """Worth of one table effect of a card."""
+        who, kind = effect[0], effect[1]
+        if kind in ("gain", "lose"):
+            worth = self.worths["token"][effect[2]] * effect[3] * (1 if kind == "gain" else -1) * self.purse.late
+        else:
+            worth = self.worths["command"][kind]
+        if who == "owner":
+            return float(worth)
+        others = 0.5 * (self.managers - 1) * worth * (-0.3 if self.semi else 1.0)
+        if who == "others":
+            return float(others)
+        if who == "governor":
+            return float(worth if self.governs else others)
+        return float(worth + others)
