@@ -40,8 +40,13 @@ def _bare(value: Any) -> Any:
 
 
 def _constants(module: Any) -> dict[str, Any]:
-    return {name: value for name, value in vars(module).items() if name.isupper() and isinstance(value, int | dict)
-            and name != "TEXTS"}  # fmt: skip
+    """Numbers, and tables of numbers, that are named in capitals."""
+    named = {name: value for name, value in vars(module).items() if name.isupper()}
+    return {name: value for name, value in named.items() if isinstance(value, int) or _numbers(value)}
+
+
+def _numbers(value: Any) -> bool:
+    return isinstance(value, dict) and all(isinstance(one, int) for one in value.values())
 
 
 def _months() -> str:
