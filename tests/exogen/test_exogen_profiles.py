@@ -6,7 +6,7 @@ import random
 import re
 
 import pytest
-from conftest import explore, game, named
+from exogen_log import explore, game, named
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -3,11 +3,12 @@
 from itertools import pairwise
 
 import pytest
-from conftest import CHARTED, FARTHER, explore, game, ids, named, pioneer, profile
+from exogen_log import CHARTED, FARTHER, explore, game, ids, named, pioneer, profile
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared_rules.beyond_humanity import exogen
+from shared_rules.beyond_humanity import game as title
 from shared_rules.beyond_humanity.content import loader
 from shared_rules.beyond_humanity.content.schema import check_table
 from shared_rules.engine.reasons import Refusal
@@ -280,3 +281,50 @@ def test_what_is_no_entry_is_refused_in_words(action):
 def test_a_profile_begins_with_its_name():
     refused(exogen.new(), game(1), "no_name")
     assert exogen.fold([named(" Ada "), named("Grace")])["name"] == "Grace"
+
+
+# -- at the setup of a game ----------------------------------------------------------------------------------------
+
+
+def setup_of(state):
+    """The setup's view of a game for a profile."""
+    planets = [planet for planet in exogen.offered(state, CHARTED, FARTHER) if planet["id"] not in
+               [one["id"] for one in CHARTED] or planet["details"]]  # fmt: skip
+    begun = title.setup({"exogen": True, "planets": planets, "mode": "coop", "managers": [1, 2]}, 7)
+    return begun, title.view(begun, "table")["setup"]
+
+
+@pytest.mark.rule("BHC-A4.2-2", "BHC-A4.2-3")
+def test_the_setup_offers_what_was_explored_in_range_and_tells_only_what_was_investigated(near):
+    away = near["distance_ly"]
+    state = profile(*RICH, explore(near["id"], away), pioneer("proxima-cen-b", 4, "masts", charted=True))
+    begun, shown = setup_of(state)
+    names = [planet["id"] for planet in shown["planets"]]
+    assert sorted(names) == sorted([near["id"], *(planet["id"] for planet in CHARTED)])
+    details = {planet["id"]: planet["details"] for planet in shown["planets"]}
+    assert {name for name in names if details[name]} == {"proxima-cen-b"}
+    assert "1 more Power" in details["proxima-cen-b"][-1]
+    hidden = next(planet for planet in FARTHER if planet["id"] not in names)
+    with pytest.raises(Refusal) as caught:
+        title.apply(begun, {"kind": "setup", "planet": hidden["id"]})
+    assert caught.value.code == "unknown_planet"
+    for name in ("proxima-cen-b", near["id"]):
+        begun = title.apply(begun, {"kind": "setup", "planet": name})
+    begun = title.apply(begun, {"kind": "setup", "begin": True})
+    assert title.view(begun, "table")["planet"]["id"] == near["id"]
+
+
+@pytest.mark.rule("BHC-A4.2-1")
+def test_without_a_profile_the_whole_catalogue_is_offered():
+    begun = title.setup({"mode": "semi", "managers": [1, 2]}, 7)
+    assert len(title.view(begun, "table")["setup"]["planets"]) == len(CHARTED) + len(FARTHER)
+
+
+def test_the_mission_changes_the_colony_of_its_game():
+    state = profile(*RICH, pioneer("proxima-cen-b", 4, "depot", charted=True))
+    plain = title.setup({"mode": "semi", "managers": [1, 2], "planet": "proxima-cen-b"}, 7)
+    begun, _ = setup_of(state)
+    for field in ({"planet": "proxima-cen-b"}, {"begin": True}):
+        begun = title.apply(begun, {"kind": "setup", **field})
+    assert begun["colony"]["stock"] == plain["colony"]["stock"] + 10
+    assert sum(begun["colony"]["pop"]) == sum(plain["colony"]["pop"]) - 60
