@@ -134,7 +134,9 @@ def candidates(state, seat=None):
 
 def _taps(state, seat):
     managers = [manager["manager"] for manager in state["desk"]["managers"]]
-    mine = managers if seat is None else [managers[seat]]
+    if state["mode"] == "solo":
+        managers = list(range(1, 10))
+    mine = managers if seat is None or state["mode"] == "solo" else [managers[seat]]
     pieces = ["manager/%d" % number for number in mine] + ["directive/%d" % number for number in mine]
     pieces += ["ambassador", "governor"] + ["decree/%d" % card["number"] for card in content.get()["decrees"]]
     return [{"kind": "tap", "piece": piece} for piece in pieces]

@@ -278,7 +278,8 @@ def unit_state(state, unit):
 
 def endorsements(state, unit):
     """Endorsements that a proposal of this module needs: Managers - 1, and what its tile adds (BHC-4.9.1-3)."""
-    return len(state["desk"]["managers"]) - 1 + content.get()["tile"][unit]["endorse"] if unit else 0
+    counted = 3 if state["mode"] == "solo" else len(state["desk"]["managers"])  # BHC-A3.2-1
+    return counted - 1 + content.get()["tile"][unit]["endorse"] if unit else 0
 
 
 def _module(state, unit):

@@ -21,7 +21,7 @@ def setup_view(state):
         "seats": setup.players(made),
         "players": _named(offers.PLAYERS),
         "planet": made["planet"],
-        "planets": [dict(planet(one), group=group) for one, group in offers.planets(made["planets"])],
+        "planets": [dict(planet(one), group=group) for one, group in offers.planets(made)],
         "fleet": made["fleet"],
         "fleets": [_fleet(one) for one in offers.fleets()],
         "scenario": made["scenario"],
@@ -61,6 +61,7 @@ def planet(world):
         "text": world["text"],
         "coop_needs": "more than %d VP" % -world["vp"],
         "details": list(world.get("details", ())),
+        "prepared": world.get("prepared"),
     }
 
 

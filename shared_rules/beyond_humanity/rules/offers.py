@@ -81,29 +81,39 @@ _UNKNOWN = {
 # -- planets -------------------------------------------------------------------------------------------------------
 
 
-def planets(more=()):
-    """[(planet, group)]: the charted ones, then those of `more`, then the catalogue; the nearest of each first."""
-    known = content.get()
+def planets(made):
+    """[(planet, group)] for a setup: the charted ones, then its own, then the catalogue; the nearest of each first.
+
+    With `range` a profile says what is in reach: its planets take the place of the catalogue (BHC-A4.2-2).
+    """
+    known, more, ranged = content.get(), made["planets"], made["range"]
     charted = [planet["id"] for planet in known["planets"]]
     own = {planet["id"]: planet for planet in more}
     rows = [(0, planet, CHARTED) for planet in known["planets"] if planet["id"] not in own]
-    rows += [(1, planet, OWN) for planet in own.values()]
-    for planet in known["planet"].values():
+    rows += [_own_row(planet, charted, known["planet"]) for planet in own.values()]
+    for planet in () if ranged else known["planet"].values():
         if planet["id"] not in charted and planet["id"] not in own:
             rows.append((2, planet, _distance_words(planet)))
     rows.sort(key=lambda row: (row[0], row[1]["distance_ly"], row[1]["id"]))
     return [(planet, group) for _, planet, group in rows]
 
 
+def _own_row(planet, charted, catalogue):
+    """A planet of the options stands where its namesake would; one that the catalogue lacks is somebody's own."""
+    if planet["id"] in charted:
+        return 0, planet, CHARTED
+    return (2, planet, _distance_words(planet)) if planet["id"] in catalogue else (1, planet, OWN)
+
+
 def _distance_words(planet):
     return next(words for limit, words in GROUPS_LY if planet["distance_ly"] <= limit)
 
 
-def planet(choice, more=()):
+def planet(choice, made):
     """The planet of an id, or the planet itself if one was given with all its figures; refused if it is neither."""
     if isinstance(choice, dict):
         return checked_planet(choice)
-    return find([planet for planet, _ in planets(more)], choice, "planet")
+    return find([planet for planet, _ in planets(made)], choice, "planet")
 
 
 _NUMBERS = {"h": 1000, "s": 1000, "t": 1000, "immigration": 200, "hazard": 1024, "stock": 1000}
@@ -123,6 +133,11 @@ def checked_planet(given):
         _require(isinstance(words, (list, tuple)) and len(words) <= most, name)
         _require(all(isinstance(word, str) and len(word) <= 200 for word in words), name)
         made[name] = list(words)
+    words = given.get("prepared")  # what pioneers did there: for the screens
+    if words is not None:
+        _require(isinstance(words, dict) and len(words) <= 8, "prepared")
+        _require(all(isinstance(word, (str, int)) and len(str(word)) <= 200 for word in words.values()), "prepared")
+        made["prepared"] = dict(words)
     colony = given.get("colony")
     _require(isinstance(colony, dict), "colony")
     made["colony"] = {name: _whole(colony, name, -most, most) for name, most in _NUMBERS.items()}

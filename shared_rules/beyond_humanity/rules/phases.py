@@ -3,7 +3,7 @@
 from shared_rules.beyond_humanity.rules import cards, changes, settlement, undoing
 from shared_rules.beyond_humanity.rules.common import name_of, register, turn_order, with_event
 from shared_rules.beyond_humanity.table_effects import amount
-from shared_rules.beyond_humanity.words import LAST_ROUND_HELP, PHASE_HELP, PHASES, listing
+from shared_rules.beyond_humanity.words import LAST_ROUND_HELP, PHASE_HELP, PHASES, SOLO_HELP, listing
 from shared_rules.engine.reasons import Refusal
 
 __all__ = ["advance", "advance_reason", "answer", "claim_governor", "help_words", "turn_order"]
@@ -11,6 +11,8 @@ __all__ = ["advance", "advance_reason", "answer", "claim_governor", "help_words"
 
 def help_words(state):
     """What the table does in this phase; in phase 6 also whose turn it is (BHC-4.6-3)."""
+    if state["mode"] == "solo" and state["phase"] in SOLO_HELP and state["round"] != state["rounds"]:
+        return SOLO_HELP[state["phase"]]
     if state["phase"] == 2 and changes.instead(state, 1, "upkeep") != 1:
         price = amount("cr", changes.instead(state, 1, "upkeep"))
         return PHASE_HELP[2].replace("1 Credit", price)
@@ -42,6 +44,8 @@ def advance(state):
         raise Refusal("not_yet", reason)
     state = dict(state, phase=state["phase"] + 1, put_back=[])
     state = with_event(state, "Phase %d: %s." % (state["phase"], PHASES[state["phase"]]))
+    if state["mode"] == "solo" and state["phase"] in SOLO_HELP and state["round"] != state["rounds"]:
+        return SOLO_HELP[state["phase"]]
     if state["phase"] == 2 and state["desk"]["claim"] is not None:
         seat, former = state["desk"]["claim"], state["desk"]["governor"]
         state = dict(state, desk=dict(state["desk"], governor=seat, claim=None))
@@ -66,6 +70,8 @@ def answer(state, choice):
 
 def claim_governor(state, seat):
     """Change Governor by Board Proxy or Artifact: the ARC can not see it, the table says it. The last claim counts."""
+    if state["mode"] == "solo":
+        raise Refusal("no_governor", "In a solo game nobody is Governor: the token only takes back.")
     if state["phase"] not in (3, 4):
         raise Refusal("wrong_phase", "Change Governor is claimed in phases 3 and 4.")
     if type(seat) is not int or not 0 <= seat < len(state["desk"]["managers"]):

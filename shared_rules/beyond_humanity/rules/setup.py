@@ -24,7 +24,8 @@ def new(options, chance):
         "setup": {
             "level": None, "mode": None, "arc": False, "managers": [], "closed": False, "seats": {}, "seated": False,
             "planet": None, "world": None, "fleet": "neutral", "scenario": None, "tutorial": None, "page": "",
-            "planets": [offers.checked_planet(one) for one in options.get("planets", ())],
+            "planets": [offers.checked_planet(one) for one in options.get("planets") or ()],
+            "range": options.get("exogen") is True,
             "played": [name for name in options.get("played", ()) if isinstance(name, str)],
         },
         "table": {"units": [], "edges": [], "seen": []},
@@ -195,7 +196,7 @@ def _seated(made, value):
 
 
 def _planet(made, value):
-    world = offers.planet(value, made["planets"])
+    world = offers.planet(value, made)
     made["planet"], made["world"] = world["id"], world
     made["seated"] = True
     _keep_together(made)
@@ -230,8 +231,8 @@ def _tutorial(made, value):
 def _place(made, entry):
     """The mode and planet that a scenario or tutorial brings."""
     made["mode"] = entry["mode"]
-    made["world"] = offers.planet(entry["planet"], made["planets"])
-    made["planet"] = made["world"]["id"]
+    made["world"] = content.get()["planet"][entry["planet"]]  # in range or not: a story has its own rules
+    made["planet"] = entry["planet"]
 
 
 def _keep_together(made):

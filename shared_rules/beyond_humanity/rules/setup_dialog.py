@@ -130,7 +130,7 @@ def _answer_seats(state, choice):
 
 def _ask_planet(state):
     made, choices = state["setup"], []
-    for planet, _group in offers.planets(made["planets"]):
+    for planet, _group in offers.planets(made):
         label = planet["name"]
         if made["mode"] != "semi":
             label += " (more than %d VP needed)" % -planet["vp"]

@@ -59,6 +59,7 @@ def manager(number):
         "greens": 0,
         "ambassador": 0,
         "campaigns": 0,
+        "assistants": 0,
         "assistant": False,
         "submitted": False,
         "card": None,
@@ -156,9 +157,15 @@ def _with_fleet(planet, fleet):
     return dict(planet, colony=colony)
 
 
+SOLO_TABLE = (
+    "The solo board takes the place of the Manager boards. Lay all nine ID tokens on it, in any order.",
+    "Choose three Assistants. The others and all Directives stay in the box. The bank holds 6 Political Advantages.",
+)
+
+
 def _by_hand(state, fleet, given):
     """What the table does at the start beside the usual: cards and currencies, and what a scenario leaves out."""
-    made = []
+    made = list(SOLO_TABLE) if state["setup"]["mode"] == "solo" else []
     if given != offers.NEUTRAL["start"]:
         made.append("Each Manager begins with %s." % offers.given_words(given))
     rules = changes.rules(state)
@@ -170,7 +177,7 @@ def _by_hand(state, fleet, given):
 
 def new_round_of(seat):
     """The seat's part of the desk when a Round begins."""
-    return dict(seat, campaigns=0, assistant=False, submitted=False, card=None)
+    return dict(seat, campaigns=0, assistants=0, assistant=False, submitted=False, card=None)
 
 
 def pace(unit):

@@ -12,6 +12,7 @@ from shared_rules.catalog import PIECE_COUNTS
 from shared_rules.engine.reasons import Refusal
 
 CAMPAIGN_SUPPORT = 6
+SOLO_ASSISTANTS = 3
 AMBASSADOR_SUPPORT = 2  # "a small raise" (BHC-A5.2-23)
 
 
@@ -70,8 +71,7 @@ def _campaign(state, seat):
             state["desk"], seat, campaigns=manager["campaigns"] + 1, support=manager["support"] + CAMPAIGN_SUPPORT
         )
     else:
-        _check_assistant(manager, name)
-        desk = with_seat(state["desk"], seat, assistant=True, support=manager["support"] + CAMPAIGN_SUPPORT)
+        desk = _with_assistant(state, seat, support=manager["support"] + CAMPAIGN_SUPPORT)
     back = ["%s takes the token off the Campaign socket; the action is free again." % name]
     return register(state, "Campaign of %s." % name, back, desk)
 
@@ -82,9 +82,16 @@ def _takes_part(state, piece):
         raise Refusal("no_" + piece, "In this scenario: " + PIECE_WORDS[piece][0].lower() + PIECE_WORDS[piece][1:])
 
 
-def _check_assistant(manager, name):
-    if manager["assistant"]:
-        raise Refusal("assistant_used", "%s has taken the one Assistant action of this Round." % name)
+def _with_assistant(state, seat, **changes_of_seat):
+    """The desk after an Assistant action: each Manager has one; in solo each column has one (BHC-4.4-2, A3.4-18)."""
+    manager, most = state["desk"]["managers"][seat], 1
+    used = manager["assistants"] + 1
+    if state["mode"] == "solo":
+        most = SOLO_ASSISTANTS
+    if used > most:
+        which = "the one Assistant action" if most == 1 else "all %d Assistant actions" % most
+        raise Refusal("assistant_used", "%s has taken %s of this Round." % (name_of(state, seat), which))
+    return with_seat(state["desk"], seat, assistants=used, assistant=used == most, **changes_of_seat)
 
 
 def _ambassador(state, _number):
@@ -98,11 +105,9 @@ def _ambassador(state, _number):
 
 def _ambassador_used(state, seat):
     manager, name = state["desk"]["managers"][seat], name_of(state, seat)
-    _check_assistant(manager, name)
-    desk = with_seat(
-        state["desk"],
+    desk = _with_assistant(
+        state,
         seat,
-        assistant=True,
         ambassador=manager["ambassador"] + 1,
         support=manager["support"] + AMBASSADOR_SUPPORT,
     )
