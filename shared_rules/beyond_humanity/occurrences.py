@@ -49,14 +49,29 @@ def holds(condition, scene):
     return word in scene[kind]
 
 
+_ROWS = [None, [], []]  # the Occurrences that were looked at last, their different conditions, and by which they come
+
+
+def _rows(items):
+    """(different conditions, [(item, indexes of its conditions, whether it damages a Module)])."""
+    if _ROWS[0] is not items:
+        conditions, rows = [], []
+        for item in items:
+            for condition in item["when"]:
+                if condition not in conditions:
+                    conditions.append(condition)
+            needed = [conditions.index(condition) for condition in item["when"]]
+            rows.append((item, needed, ["catastrophe"] in item["app"]))
+        _ROWS[:] = [items, conditions, rows]
+    return _ROWS[1], _ROWS[2]
+
+
 def eligible(content, scene):
     """The Occurrences whose conditions all hold; one that damages a Module needs a Module that stands."""
-    return [
-        item
-        for item in content["occurrences"]
-        if all(holds(condition, scene) for condition in item["when"])
-        and (scene["module"] or ["catastrophe"] not in item["app"])
-    ]
+    conditions, rows = _rows(content["occurrences"])
+    missing = [index for index, condition in enumerate(conditions) if not holds(condition, scene)]
+    missing, standing = set(missing), scene["module"]
+    return [item for item, needed, damages in rows if missing.isdisjoint(needed) and (standing or not damages)]
 
 
 def variants(item):

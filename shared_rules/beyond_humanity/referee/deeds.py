@@ -249,6 +249,8 @@ _POSSIBLE = {
     "move": lambda state, seat, args, token: any(state["board"]["seats"][str(seat)]["abilities"]),
 }
 
+BY_AMOUNT = ("exchange", "lose")  # of which it depends on the amount whether they are possible
+
 AUTOMATIC = {
     "gain": _gain,
     "lose": _lose,

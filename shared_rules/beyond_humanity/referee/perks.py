@@ -10,15 +10,30 @@ from shared_rules.beyond_humanity.referee import pieces
 ROWS = 3  # of the solo board: slots 0..2 serve rows, 3..5 serve columns; token n stands in row n % 3, column n // 3
 
 
+_FOUND = {}  # rules by the tiles in the slots, kind, and in solo the token: the same few are asked for all the time
+_MOST_FOUND = 4096
+
+
 def rules(board, seat, kind, token=None):
-    """Rules of one kind that work for the seat (and, in solo, for this token)."""
-    found, slots = [], board["seats"][str(seat)]["abilities"]
+    """Rules of one kind that work for the seat (and, in solo, for this token). Not to be changed."""
+    slots = board["seats"][str(seat)]["abilities"]
     if not any(slots):
-        return found
+        return ()
+    key = (tuple(slots), kind, token) if board["solo"] else (tuple(slots), kind)
+    found = _FOUND.get(key)
+    if found is None:
+        if len(_FOUND) >= _MOST_FOUND:
+            _FOUND.clear()
+        found = _FOUND[key] = _rules(slots, kind, board["solo"], token)
+    return found
+
+
+def _rules(slots, kind, solo, token):
+    found = []
     for slot, number in enumerate(slots):
         if number:
             tile = pieces.ability(number)
-            if tile["kind"] == "passive" or not board["solo"] or _serves(slot, token):
+            if tile["kind"] == "passive" or not solo or _serves(slot, token):
                 found += [rule for rule in tile["rules"] if rule[0] == kind]
     return found
 

@@ -42,6 +42,17 @@ def advisors():
     return box()["advisors"]
 
 
+def offer(card):
+    """(choices, price) of one face of an Assistant or of an Advisor. Not to be changed."""
+    key = card["name"]
+    if key not in _OFFERS or _OFFERS[key][0] is not card:
+        _OFFERS[key] = (card, (choices(card["socket"]), card["price"]))
+    return _OFFERS[key][1]
+
+
+_OFFERS = {}  # by name, with the card that was read
+
+
 def fields(slot):
     """Prices of the fields on the back of every Artifact; slot is "expedition" or "research"."""
     return box()["artifact_back"][slot]

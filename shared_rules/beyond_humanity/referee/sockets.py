@@ -34,11 +34,11 @@ def of_assistants(state):
     found = {}
     for number, face in state["board"]["assistants"].items():
         card = pieces.assistant(int(number), face)
-        found["assistant/" + number] = (pieces.choices(card["socket"]), card["price"])
+        found["assistant/" + number] = pieces.offer(card)
     for card in pieces.advisors():
         if card["id"] == "ambassador" and changes.holds(state, "no", "ambassador"):
             continue
-        found["advisor/" + card["id"]] = (pieces.choices(card["socket"]), card["price"])
+        found["advisor/" + card["id"]] = pieces.offer(card)
     return found
 
 
@@ -47,17 +47,28 @@ def taken(state, token):
     return [name for key, name in state["board"]["tokens"].items() if key != token and name != OFF]
 
 
-def open_choices(state, seat, choices, token):
-    """Indexes of the choices that the seat could take now."""
-    return [
-        index for index, choice in enumerate(choices) if any(_possible(state, seat, effect, token) for effect in choice)
-    ]
+def open_choices(state, seat, choices, token, known=None):
+    """Indexes of the choices that the seat could take now. `known`: answers by kind, for many sockets at one time."""
+    if known is None:
+        known = {}
+    return [index for index, choice in enumerate(choices) if _open(state, seat, choice, token, known)]
 
 
-def _possible(state, seat, effect, token):
-    if effect[1] == "copy":
-        return bool(to_copy(state, seat, token))
-    return deeds.possible(state, seat, effect, token)
+def _open(state, seat, choice, token, known):
+    """Whether one effect of the choice could do something (BHC-3.1-23, 4.7.4-4)."""
+    for effect in choice:
+        kind = effect[1]
+        if kind in known:
+            can = known[kind]
+        elif kind == "copy":
+            can = known[kind] = bool(to_copy(state, seat, token))
+        else:
+            can = deeds.possible(state, seat, effect, token)
+            if kind not in deeds.BY_AMOUNT:
+                known[kind] = can
+        if can:
+            return True
+    return False
 
 
 def free(state, seat, token):
@@ -66,21 +77,22 @@ def free(state, seat, token):
     closed = set(taken(state, token))
     here = board["tokens"][token]
     share = perks.free_share(state, seat, token)
+    known = {}
     for name, (choices, large) in of_modules(state).items():
         if large:
-            found += [(name, index) for index in sorted({0} | set(open_choices(state, seat, choices, token)))]
+            found += [(name, index) for index in sorted({0} | set(open_choices(state, seat, choices, token, known)))]
         elif name != here and (name not in closed or (share and not name.startswith("arc/"))):
-            found += [(name, index) for index in open_choices(state, seat, choices, token)]
+            found += [(name, index) for index in open_choices(state, seat, choices, token, known)]
     return found
 
 
 def to_copy(state, seat, token):
     """[(socket name, choice index)] of occupied Module sockets; not the ARC, not a copying socket (BHC-4.7.5-1)."""
-    found, every = [], of_modules(state)
+    found, every, known = [], of_modules(state), {}
     for name in sorted(set(taken(state, token))):
         choices = every.get(name, (None, False))[0]
         if choices and not name.startswith("arc/") and choices[0][0][1] != "copy":
-            found += [(name, index) for index in open_choices(state, seat, choices, token)]
+            found += [(name, index) for index in open_choices(state, seat, choices, token, known)]
     return found
 
 
