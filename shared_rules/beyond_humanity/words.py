@@ -37,7 +37,7 @@ SOLO_HELP = {
     2: "In this order: an unfinished proposal costs 1 Credit; Abilities are bought; all tokens leave the sockets; "
     "columns are filled. Pay for filled columns first, then take what the empty ones give. The first one is free.",
     3: "One action for each token in a filled column. For a Campaign lay the token on the ARC first.",
-    4: "One Assistant or Advisor for each filled column. For the Ambassador lay its token on the ARC, then an ID token.",
+    4: "One Assistant or Advisor for each filled column. For the Ambassador lay its token on the ARC, then any other.",
     5: "Connect the Module that has all its endorsements, then lay any ID token on the ARC.",
     6: "You may introduce one Decree: lay it on the ARC, then any ID token. Then press NEXT.",
 }
