@@ -10,7 +10,7 @@ import asyncio
 import json
 from typing import Any
 
-from host.session.bots import BotTable
+from host.session.bots import GRACE_S, BotTable
 from host.session.seats import PERSON, Seats
 from host.web.errors import BadPress, NotPaired
 from host.web.hub import STALE_WORDS, Hub
@@ -123,11 +123,15 @@ class Desk:
         if pace not in PAUSES_MS:
             raise BadPress("This press is not known here.", "Reload the page.")
         self.pace = pace
-        if self.bots is not None:
-            self.bots.pause_s = PAUSES_MS[pace] / 1000
-            self.bots.grace_s = 0.0 if pace == "fast" else 2.5
+        self.set_pause(PAUSES_MS[pace])
         self.keep_pause(PAUSES_MS[pace])
         self.hub.changed()
+
+    def set_pause(self, pause_ms: int) -> None:
+        """The pause between two moves of bots."""
+        if self.bots is not None:
+            self.bots.pause_s = pause_ms / 1000
+            self.bots.grace_s = GRACE_S if pause_ms >= PAUSES_MS["normal"] else 0.0
 
 
 async def make_desk(hub: Hub, store: Any) -> Desk:
@@ -144,6 +148,7 @@ async def make_desk(hub: Hub, store: Any) -> Desk:
     seats.keep = lambda kept: keep(SEATS, kept)
     desk = Desk(hub, seats, BotTable(hub.session))
     pause_ms = await store.setting(PAUSE, PAUSES_MS["normal"])
-    desk.set_pace(next((name for name, value in PAUSES_MS.items() if value == pause_ms), "normal"))
+    desk.set_pause(pause_ms)
+    desk.pace = next((name for name, value in PAUSES_MS.items() if value >= pause_ms), "slow")
     desk.keep_pause = lambda value: keep(PAUSE, value)
     return desk

@@ -27,7 +27,7 @@ def board_of(view: dict[str, Any], offer: Offer | None) -> dict[str, Any]:
         "columns": _columns(view, offer),
         "currencies": CURRENCIES,
         "questions": PICK_QUESTIONS,
-        "on_table": ON_TABLE,
+        "on_table": sorted(ON_TABLE),
     }
 
 

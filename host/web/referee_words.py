@@ -24,7 +24,7 @@ def by(entries: list[dict[str, Any]], name: str) -> dict[Any, dict[str, Any]]:
 
 def unit_name(view: View, unit: int) -> str:
     """A Module as players call it."""
-    return str(by(view["modules"], "unit")[unit]["name"]) if unit else "the ARC"
+    return str(by(view["modules"], "unit")[unit]["name"]) if unit else "ARC"
 
 
 def socket_of(view: View, name: str) -> dict[str, Any]:
