@@ -1,15 +1,17 @@
 """The pages: what each one shows and does for itself. What they look like is in templates/."""
 
 import io
+from functools import cache
 from typing import Any
 
 import segno
 from markupsafe import Markup
 
-from host.web import glossary, pieces, views
+from host.web import glossary, pieces, planets, views
 from host.web.client import READ_ONLY, UNKNOWN_PRESS, OneAhead, PageClient, Press
 from host.web.errors import BadPress, NotPaired, WebError
 from host.web.hub import STALE_WORDS
+from shared_rules.beyond_humanity.rules import offers
 
 REFEREE = "referee"
 LEVELS = ("companion", REFEREE)
@@ -35,6 +37,28 @@ class Page(PageClient):
         """What the template needs beside the view."""
         return {}
 
+    def table_first(self, view: dict[str, Any] | None) -> bool:
+        """Whether the virtual table is where this browser plays: on this computer, with what lies on a table."""
+        at_table = view is None or view.get("level", "companion") != REFEREE
+        return self.hub.has_virtual and self.access.local and at_table
+
+    def way_on(self) -> str:
+        """Where this browser goes on with a game that is set up, or with its setup."""
+        view = self.hub.view()[1]
+        if view is not None and view["stage"] == "setup":
+            return "/setup"
+        return "/table" if self.table_first(view) else "/play"
+
+
+@cache
+def tutorials() -> list[dict[str, Any]]:
+    """The guided games of both levels: id, name, text, steps (count), level."""
+    return [
+        {**{name: entry[name] for name in ("id", "name", "text")}, "steps": len(entry["steps"]), "level": level}
+        for level in LEVELS
+        for entry in offers.tutorials(level)
+    ]
+
 
 class StartPage(Page):
     """What is connected, and the ways into a game."""
@@ -47,28 +71,32 @@ class StartPage(Page):
             "running": views.running(view),
             "has_virtual": self.hub.has_virtual,
             "table_first": self.table_first(view),
+            "at_table": view is None or view.get("level", "companion") != REFEREE,
+            "tutorials": tutorials(),
             "unknown_tag": self.hub.session.unknown_uid is not None,
             "pieces": self.hub.pieces,
             "can_restore": view is None and self.hub.link().connected,
         }
 
     async def on_own(self, name: str, press: Press) -> None:
-        if name in ("new", "restore") and press.rev != self.hub.view()[0]:
+        if name in ("new", "learn", "restore") and press.rev != self.hub.view()[0]:
             self.told(STALE_WORDS, "")  # another screen was quicker: its game must not be put aside unasked
         elif name == "new":
             trouble = await self.hub.start_game(self.options(str(press.do.get("level", ""))))
-            self.told(trouble, "Set up the new game.", "/table" if self.table_first(self.hub.view()[1]) else "/play")
+            self.told(trouble, "Set up the new game.", "/setup")
+        elif name == "learn":
+            level, lesson = (str(press.do.get(field, "")) for field in ("level", "tutorial"))
+            known = any(one["id"] == lesson and one["level"] == level for one in tutorials())
+            trouble = (
+                await self.hub.start_game({**self.options(level), "tutorial": lesson}) if known else UNKNOWN_PRESS[0]
+            )
+            self.told(trouble, "The first step is on the screen.", self.way_on())
         elif name == "restore":
             self.told(await self.hub.restore(), "The game is back.", "/play")
         elif name == "teach":
             self.told(await self.hub.teach(press.form.get("piece", "")), "The piece is known now.")
         else:
             await super().on_own(name, press)
-
-    def table_first(self, view: dict[str, Any] | None) -> bool:
-        """Whether the virtual table is where this browser plays: on this computer, with what lies on a table."""
-        at_table = view is None or view.get("level", "companion") == "companion"
-        return self.hub.has_virtual and self.access.local and at_table
 
     def options(self, level: str) -> dict[str, Any]:
         """What a new game need not ask: the level that was pressed, and the ARC where one is connected."""
@@ -137,6 +165,9 @@ class HelpPage(Page):
 class RoundPage(Page):
     """A game at any stage: setup guide, round screen, end. `page` in its templates is what `round_names` says."""
 
+    on_table = False  # whether the virtual table is beside it
+    order = "group"  # in which this browser lists the planets
+
     def picture(self) -> str:
         _, view = self.hub.view()
         self.template = views.template_of(view)
@@ -145,13 +176,15 @@ class RoundPage(Page):
     def names(self, view: dict[str, Any] | None) -> dict[str, Any]:
         return {"page": self.round_names(view)}
 
-    def round_names(self, view: dict[str, Any] | None, on_table: bool = False) -> dict[str, Any]:
+    def round_names(self, view: dict[str, Any] | None) -> dict[str, Any]:
         """What this browser shows of the Round beside the view itself."""
         screens = self.screens(view)
         return {
             "connected": self.hub.link().connected,
             "has_virtual": self.hub.has_virtual,
-            "on_table": on_table,
+            "on_table": self.on_table,
+            "at_table": view is None or view.get("level", "companion") != REFEREE,
+            "order": self.order,
             "notices": self.hub.session.notices,
             "tabs": TABS,
             "screens": screens,
@@ -160,9 +193,23 @@ class RoundPage(Page):
             "summary": self.summary_name(view),
         }
 
+    def on_ui(self, name: str, do: dict[str, Any]) -> None:
+        if name == "order":
+            self.order = str(do.get("by")) if do.get("by") in planets.ORDERS else "group"
+        else:
+            super().on_ui(name, do)
+
     def summary_name(self, view: dict[str, Any] | None) -> str:
         """What a browser remembers of a summary that it has shown."""
         return f"{(self.hub.session.game_id or '')[:8]}.{view['round']}" if view and "round" in view else ""
+
+    async def _act(self, press: Press) -> None:
+        before = self.hub.view()[1]
+        await super()._act(press)
+        after = self.hub.view()[1]
+        began = before is not None and after is not None and (before["stage"], after["stage"]) == ("setup", "play")
+        if began and not self.on_table and self.table_first(after):
+            self.canvas.leave("/table")
 
     def screens(self, view: dict[str, Any] | None) -> list[dict[str, Any]]:
         """The summary's screens where they are to be shown: once when a Round opens, and again when asked for."""
@@ -175,6 +222,8 @@ class RoundPage(Page):
 class TablePage(RoundPage):
     """The round in a narrow panel beside the virtual table."""
 
+    on_table = True
+
     def __init__(self, hub: Any, canvas: Any, access: Any) -> None:
         super().__init__(hub, canvas, access)
         self.table: Any = None
@@ -185,9 +234,6 @@ class TablePage(RoundPage):
     def picture(self) -> str:
         self.template = "panel.html"
         return Page.picture(self)
-
-    def names(self, view: dict[str, Any] | None) -> dict[str, Any]:
-        return {"page": self.round_names(view, on_table=True)}
 
     def poke(self) -> None:
         super().poke()

@@ -6,14 +6,14 @@ so a template that asks the session for something that it does not say fails in 
 
 import json
 import re
-import zlib
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from host.web import glossary
+from host.web import glossary, planets
 from host.web.pieces import initials
 
 FOLDER = Path(__file__).parent / "templates"
@@ -23,7 +23,6 @@ PHASE_TABS = {5: "modules", 6: "decrees"}  # the dock tab of the virtual table t
 RESOURCE_ICONS = {"power": "power", "life_support": "life", "gas": "gas", "liquids": "liquid"}
 STEP_WORDS = {"level": "Table", "mode": "Mode", "arc": "ARC", "managers": "Managers", "seats": "Seats",
               "planet": "Planet", "extras": "Extras", "story": "Story", "rules": "Rules", "begin": "Ready"}  # fmt: skip
-PLANET_HUES = {"proxima-cen-b": 8, "trappist-1-e": 205, "teegarden-b": 265, "lhs-1140-b": 175, "toi-700-d": 45}
 NUMBER = re.compile(r"[+-][0-9]{1,9}")
 LEVELS = {"green": 4, "yellow": 3, "orange": 2, "red": 1}  # of 4: a status as a filled gauge
 TONE_ICONS = {"green": "check", "good": "check", "yellow": "dash", "orange": "catastrophe", "warn": "catastrophe",
@@ -60,24 +59,9 @@ def tone_icon(tone: str) -> str:
     return TONE_ICONS.get(tone, "next")
 
 
-def planet_art(planet: str) -> Markup:
-    """A small drawing of a planet, always the same for the same id."""
-    seed = zlib.crc32(planet.encode())
-    hue = PLANET_HUES.get(planet, seed % 360)
-    tilt, bands = seed // 360 % 50 - 25, 2 + seed // 18000 % 3
-    stripes = Markup("").join(
-        Markup('<rect x="-2" y="{}" width="52" height="{}" fill="hsl({} 40% 62% / .5)"/>').format(
-            8 + n * 34 // bands, 3 + (seed >> n) % 5, (hue + 25 * n) % 360
-        )
-        for n in range(bands)
-    )
-    return Markup(
-        '<svg viewBox="0 0 48 48" width="54" height="54" aria-hidden="true"><defs><clipPath id="c-{0}">'
-        '<circle cx="24" cy="24" r="20"/></clipPath><radialGradient id="g-{0}" cx=".3" cy=".3" r=".9">'
-        '<stop offset="0" stop-color="hsl({1} 45% 68%)"/><stop offset="1" stop-color="hsl({1} 50% 16%)"/>'
-        '</radialGradient></defs><circle cx="24" cy="24" r="20" fill="url(#g-{0})"/>'
-        '<g clip-path="url(#c-{0})" transform="rotate({2} 24 24)">{3}</g></svg>'
-    ).format(planet, hue, tilt, stripes)
+def grouped(rows: list[dict[str, Any]], field: str) -> list[dict[str, Any]]:
+    """Rows that follow each other with the same `field`, together: [{"name", "rows"}]. The order stays."""
+    return [{"name": name, "rows": list(part)} for name, part in groupby(rows, key=lambda row: row.get(field, ""))]
 
 
 def asks_screen(view: dict[str, Any]) -> bool:
@@ -102,7 +86,6 @@ def environment() -> Environment:
         thousands=thousands,
         tone_icon=tone_icon,
         levels=LEVELS,
-        planet_art=planet_art,
         asks_screen=asks_screen,
         initials=initials,
         phase_short=PHASE_SHORT,
@@ -111,7 +94,9 @@ def environment() -> Environment:
         term=glossary.term,
         explain=glossary.explain,
         modes=glossary.modes(),
+        planets=planets,
     )
+    made.filters["groupby_kept"] = grouped
     made.filters["marked"] = glossary.marked
     return made
 
