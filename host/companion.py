@@ -20,6 +20,8 @@ from filelock import FileLock, Timeout
 
 from host import paths
 from host.errors import UserError
+from host.exogen.counting import watch
+from host.exogen.profiles import Exogen
 from host.link.client import ArcClient
 from host.link.control import VirtualClient
 from host.link.discovery import find_boards, open_named
@@ -51,7 +53,8 @@ async def play(options: Options) -> None:
         async with _virtual(options) as virtual, _session(store, options) as (session, arc):
             link = asyncio.create_task(arc.run(), name="arc link")
             try:
-                await _serve_until_interrupted(options, session, arc, virtual, store)
+                async with watch(store, session, beyond_humanity) as exogen:
+                    await _serve_until_interrupted(options, session, arc, virtual, store, exogen)
             finally:
                 link.cancel()
                 await asyncio.gather(link, return_exceptions=True)
@@ -108,7 +111,7 @@ def tablet_words(here: str, outside: str | None) -> str:
 
 
 async def _serve_until_interrupted(
-    options: Options, session: Session, arc: ArcClient, virtual: VirtualClient | None, store: Store
+    options: Options, session: Session, arc: ArcClient, virtual: VirtualClient | None, store: Store, exogen: Exogen
 ) -> None:
     def ready(address: str, outside: str | None) -> None:
         facts = {**paths.identity(), "url": address}
@@ -118,7 +121,16 @@ async def _serve_until_interrupted(
             options.tell(tablet_words(address, outside))
 
     pages = asyncio.create_task(
-        web.run(session, arc, virtual, store, listen=options.listen, open_browser=options.open_browser, on_ready=ready),
+        web.run(
+            session,
+            arc,
+            virtual,
+            store,
+            listen=options.listen,
+            open_browser=options.open_browser,
+            on_ready=ready,
+            exogen=exogen,
+        ),
         name="pages",
     )
     loop = asyncio.get_running_loop()

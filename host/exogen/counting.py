@@ -11,8 +11,9 @@ Rule 3: a pioneer mission is used up when a game begins on its planet; until the
 """
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 from host.exogen.errors import ExogenError
@@ -83,7 +84,7 @@ class Counting:
             if self._session.game_id != self._looked:
                 await self.catch_up()
             await self._look_at_the_table()
-        except StoreError as error:
+        except (StoreError, ExogenError, Refusal) as error:
             log.warning("Exogen could not be kept, and is tried again: %s", error)
 
     async def catch_up(self) -> None:
@@ -179,16 +180,16 @@ async def mission_in_setup(exogen: Exogen, game: Game) -> bool:
         return False
 
 
-async def watch(store: Store, session: Any, game: Game) -> tuple[Exogen, Callable[[], None]]:
-    """The profiles of a store with a session that is counted for them; call the second to end it."""
+@contextlib.asynccontextmanager
+async def watch(store: Store, session: Any, game: Game) -> AsyncIterator[Exogen]:
+    """The profiles of a store, with a session that is counted for them as long as this is open."""
     exogen = Exogen(store)
     await exogen.refresh()
     counting = Counting(exogen, session, game)
     end = session.subscribe(counting.changed)
     first = asyncio.create_task(counting.changed(), name="exogen")  # what a crash left; nobody waits for it
-
-    def stop() -> None:
+    try:
+        yield exogen
+    finally:
         first.cancel()
         end()
-
-    return exogen, stop

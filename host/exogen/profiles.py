@@ -18,7 +18,7 @@ from host.exogen.errors import ExogenError, NoProfile, Parted
 from host.exogen.planets import World, worlds
 from host.store import exogen as kept
 from host.store.entries import Action, canonical
-from host.store.errors import LocalStoreError, StoreError
+from host.store.errors import LocalStoreError, StoreError, StoreTampered
 from host.store.exogen import ProfileLog
 from host.store.store import Store
 from shared_rules.beyond_humanity import exogen
@@ -52,15 +52,26 @@ class Exogen:
         self.set_id = ""
         self.bound: Profile | None = None
         self.profiles: list[Profile] = []
+        self.troubles: list[str] = []  # profiles that can not be read, in sentences
         self.on_change: Callable[[], None] = lambda: None
 
     async def refresh(self) -> None:
         """Read everything anew: another program may have written."""
         self.set_id, profile_id = await self.store.write(kept.get_box)
-        logs = await self.store.read(kept.list_profiles)
-        self.profiles = [Profile(log, exogen.fold(log.actions)) for log in logs]
+        self.profiles, self.troubles = [], []
+        for found in await self.store.read(kept.list_profiles):
+            await self._read(found)
         self.bound = next((profile for profile in self.profiles if profile.id == profile_id), None)
         self.on_change()
+
+    async def _read(self, profile_id: str) -> None:
+        """A profile that can not be read is left as it is, and said to be so: it keeps nobody from playing."""
+        try:
+            log = await self.store.read(lambda db: kept.find_profile(db, profile_id))
+            assert log is not None
+            self.profiles.append(Profile(log, exogen.fold(log.actions)))
+        except (StoreTampered, Refusal) as error:
+            self.troubles.append(f"The profile {profile_id[:8]} can not be read: {error}")
 
     def the_bound(self) -> Profile:
         """The profile of this box. Raises NoProfile."""
@@ -116,6 +127,11 @@ class Exogen:
         return await self.do({"kind": "recall"})
 
     # -- what the setup offers -------------------------------------------------------------------------------
+
+    async def fresh_options(self, recalled: bool = False) -> dict[str, Any]:
+        """`setup_options` of what the store holds now."""
+        await self.refresh()
+        return self.setup_options(recalled)
 
     def setup_options(self, recalled: bool = False) -> dict[str, Any]:
         """Options for a new game: the planets that this profile offers; none without a profile (everything is offered).

@@ -88,13 +88,17 @@ def card(world: World, state: State | None) -> list[str]:
 def overview(exogen: Exogen) -> list[str]:
     """The profiles of this computer, and the one of this game set in some words."""
     if exogen.bound is None:
-        lines = [f"This game set ({exogen.set_id}) is bound to no Exogen profile: every planet is offered."]
-        return lines + _others(exogen.profiles) or [*lines, "Make one: colony exogen new NAME"]
+        lines = [
+            *exogen.troubles,
+            f"This game set ({exogen.set_id}) is bound to no Exogen profile: every planet is offered.",
+        ]
+        way = "Choose one: colony exogen bind NAME" if exogen.profiles else "Make one: colony exogen new NAME"
+        return [*lines, *_others(exogen.profiles), way]
     state = exogen.bound.state
     lines = [
         f"{exogen.bound.name}, the profile of this game set ({exogen.set_id})",
         f"Range {rules.range_ly(state)} light years, telescopes {rules.sight_ly(state)}, "
-        f"{points_words(state['points'])}, {len(state['games'])} finished games.",
+        f"{points_words(state['points'])} for exploring, finished games: {len(state['games'])}.",
     ]
     if state["mission"]:
         what = rules.mission(state["mission"]["mission"])

@@ -109,10 +109,10 @@ def find_profile(db: sqlite3.Connection, profile_id: str) -> ProfileLog | None:
     return log
 
 
-def list_profiles(db: sqlite3.Connection) -> list[ProfileLog]:
-    """All profiles, oldest first."""
-    ids = db.execute("SELECT profile_id FROM exogen_profiles ORDER BY created_utc_s, profile_id").fetchall()
-    return [log for (profile_id,) in ids if (log := find_profile(db, profile_id)) is not None]
+def list_profiles(db: sqlite3.Connection) -> list[str]:
+    """Ids of all profiles, oldest first."""
+    rows = db.execute("SELECT profile_id FROM exogen_profiles ORDER BY created_utc_s, profile_id")
+    return [profile_id for (profile_id,) in rows]
 
 
 def append(

@@ -20,6 +20,7 @@ from starlette.types import Scope
 
 from host.session.errors import SessionError
 from host.store.errors import StoreError
+from host.web import exogen as exogen_page
 from host.web import files, lost, pieces, referee, server
 from host.web.elements import Screen, Table, box_script
 from host.web.hub import Hub, follow
@@ -168,6 +169,8 @@ def build(hub: Hub) -> FastAPI:
     add_files(api, hub)
     add_status(api, hub)
     add_pages(hub)
+    if hub.exogen is not None:
+        exogen_page.add_page(api, hub, open_page, access_of, same_origin, RECONNECT_S)
     if hub.has_virtual:
         add_table_page(hub)
     lost.add_lost(api)
@@ -202,6 +205,7 @@ async def run(
     listen: str | None = None,
     open_browser: bool = True,
     on_ready: Callable[[str, str | None], None] = lambda here, outside: None,
+    exogen: Any = None,
 ) -> None:
     """Serve the pages until cancelled, in the loop of session, ArcClient and (where there is one) VirtualClient.
 
@@ -211,6 +215,9 @@ async def run(
     sock = server.open_socket(listen)
     hub = await make_hub(session, arc, virtual, store)
     hub.desk = await make_desk(hub, store)
+    hub.exogen = exogen
+    if exogen is not None:
+        exogen.on_change = hub.changed
     here, hub.outside = server.addresses(sock)
     stop = session.subscribe(hub.changed)
     follower = asyncio.create_task(follow(virtual, hub), name="virtual table stream") if virtual else None

@@ -97,6 +97,8 @@ class Hub:
     outside: str | None = None  # the address for tablets, where other computers are served
     watchers: set[Watcher] = field(default_factory=set)
     desk: Any = None  # the seats of a referee game (referee_desk.Desk)
+    exogen: Any = None  # the profiles of this table (host.exogen.profiles.Exogen)
+    exogen_file: tuple[bytes, str] | None = None  # a profile that waits for a decision (web/exogen.py)
     _view: tuple[int, dict[str, Any] | None] | None = None
 
     @property
@@ -145,9 +147,16 @@ class Hub:
         for watcher in list(self.watchers):
             watcher.poke()
 
-    async def start_game(self, options: dict[str, Any]) -> str:
-        """Begin a new game. Returns a sentence where it cannot be begun, else ""."""
-        return await self._told(self.session.new_game(options))
+    async def start_game(self, options: dict[str, Any], recalled: bool = False) -> str:
+        """Begin a new game with the planets that the profile of this table offers (`recalled`: without pioneers).
+
+        Returns a sentence where it cannot be begun, else "".
+        """
+        return await self._told(self._start(options, recalled))
+
+    async def _start(self, options: dict[str, Any], recalled: bool) -> Any:
+        offered = await self.exogen.fresh_options(recalled) if self.exogen is not None else {}
+        return await self.session.new_game({**offered, **options})
 
     async def restore(self) -> str:
         """Pick up the game that the ARC keeps."""

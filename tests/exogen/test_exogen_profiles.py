@@ -132,8 +132,12 @@ async def test_what_an_entry_says_is_guarded_by_hashes(exogen, store):
         db.execute("UPDATE exogen_entries SET action = ?", (json.dumps(named("Eve")),))
 
     await store.write(forge)
-    with pytest.raises(StoreTampered, match="Entry 1"):
-        await Exogen(store).refresh()
+    again = Exogen(store)
+    await again.refresh()
+    assert again.bound is None
+    assert "Entry 1 of this profile was changed" in again.troubles[0]
+    with pytest.raises(StoreTampered):
+        await store.write(lambda db: kept.append(db, exogen.the_bound().id, [(named("Bob"), 1.0)], lambda log: None))
 
 
 async def test_two_programs_write_to_one_profile_without_losing_anything(exogen, store):
