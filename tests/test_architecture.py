@@ -59,6 +59,7 @@ HOST_SIDE = {
     "shared_rules.beyond_humanity.bots.worths": "typing; bots play on a host",
     "shared_rules.beyond_humanity.exogen": "profiles live on a host alone",
     "shared_rules.beyond_humanity.exoplanets": "csv and decimal",
+    "shared_rules.beyond_humanity.planets": "the catalogue of the host",
     "shared_rules.beyond_humanity.arrays": "numpy",
     "shared_rules.beyond_humanity.traced": "numpy",
 }

@@ -47,12 +47,14 @@ class PlanetError(RulesError):
     """A line of the table that no planet can be made of: the message names line, planet and column."""
 
 
-def read_csv(text):
+def read_csv(text, faults=None):
     """[facts] of every planet in a CSV; PlanetError names line and column.
 
     facts: name, star, spectral, distance_ly, period, radius, mass, insolation (hundredths; 0 where not known).
+    With a list of `faults` a line of which no planet can be made is passed over, and what is wrong goes in there.
+    Of exports with several lines for a planet (column default_flag) the one with flag 1 counts.
     """
-    lines = text.splitlines()
+    lines = text.removeprefix("\ufeff").splitlines()
     first = next((number for number, line in enumerate(lines, 1) if line.strip() and not line.startswith("#")), 0)
     if not first:
         raise PlanetError("the table of planets is empty")
@@ -63,10 +65,19 @@ def read_csv(text):
     made, names = [], set()
     for row in _rows(reader):
         where = f"line {first - 1 + reader.line_num}: {row['pl_name'] or 'planet without a name'}"
-        made.append(_facts(where, row))
-        if row["pl_name"] in names:
-            raise PlanetError(f"{where}: stands twice")
-        names.add(row["pl_name"])
+        if row.get("default_flag") == "0":
+            continue
+        try:
+            facts = _facts(where, row)
+            if facts["name"] in names:
+                raise PlanetError(f"{where}: stands twice")
+        except PlanetError as error:
+            if faults is None:
+                raise
+            faults.append(str(error))
+            continue
+        made.append(facts)
+        names.add(facts["name"])
     return made
 
 
@@ -176,6 +187,11 @@ def _tags(facts, made):
     return [tag for tag, holds in tests if holds][:6]
 
 
+def identity(facts):
+    """The id of a planet in the game."""
+    return facts["name"].lower().replace("'", "").replace(" ", "-")
+
+
 def derive(facts):
     """A planet of the game (an entry like those of planets.toml) from measured figures.
 
@@ -186,7 +202,7 @@ def derive(facts):
     climate, weight, away, tags = made["climate"], made["weight"], facts["distance_ly"], made["tags"]
     restless = "flares" in tags
     return {
-        "id": facts["name"].lower().replace("'", "").replace(" ", "-"),
+        "id": identity(facts),
         "name": facts["name"],
         "star": facts["star"],
         "distance_ly": away,

@@ -112,7 +112,7 @@ def choose(state, fields):
     if name not in _KINDS:
         raise Refusal("bad_setup", "The setup has no step of that name.")
     value = fields if name == "player" else fields[name]
-    if not isinstance(value, _KINDS[name]) or (isinstance(value, bool) != (_KINDS[name] is bool)):
+    if not isinstance(value, _KINDS[name]) or (isinstance(value, bool) != (_KINDS[name] == (bool,))):
         raise Refusal("bad_setup", "That is no answer to this step of the setup.")
     if name == "begin":
         return _begin(state)
@@ -271,8 +271,9 @@ _DO = {
     "page": _page,
 }
 _KINDS = {
-    "level": str, "mode": str, "arc": bool, "manager": int, "leave": int, "closed": bool, "player": dict,
-    "seated": bool, "planet": (str, dict), "fleet": str, "scenario": str, "tutorial": str, "page": str, "begin": bool,
+    "level": (str,), "mode": (str,), "arc": (bool,), "manager": (int,), "leave": (int,), "closed": (bool,),
+    "player": (dict,), "seated": (bool,), "planet": (str, dict), "fleet": (str,), "scenario": (str,),
+    "tutorial": (str,), "page": (str,), "begin": (bool,),
 }  # fmt: skip
 
 
