@@ -107,7 +107,7 @@ class ExogenPage(Page):
         state = bound.state if bound else rules.new()
         world = worlds().get(self.picked) or next(iter(worlds().values()))
         return {
-            "revision": self.revision,
+            "entries": self.revision,
             "bound": bound,
             "state": state,
             "range_ly": rules.range_ly(state),
