@@ -206,6 +206,7 @@ async def run(
     open_browser: bool = True,
     on_ready: Callable[[str, str | None], None] = lambda here, outside: None,
     exogen: Any = None,
+    offering: Any = None,
 ) -> None:
     """Serve the pages until cancelled, in the loop of session, ArcClient and (where there is one) VirtualClient.
 
@@ -218,6 +219,8 @@ async def run(
     hub.exogen = exogen
     if exogen is not None:
         exogen.on_change = hub.changed
+    hub.offering = offering
+    remember = session.subscribe(offering.changed) if offering is not None else lambda: None
     here, hub.outside = server.addresses(sock)
     stop = session.subscribe(hub.changed)
     follower = asyncio.create_task(follow(virtual, hub), name="virtual table stream") if virtual else None
@@ -232,6 +235,7 @@ async def run(
         await server.serve(build(hub), sock, ready)
     finally:
         stop()
+        remember()
         bots.cancel()
         if follower:
             follower.cancel()
