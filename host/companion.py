@@ -25,6 +25,7 @@ from host.exogen.profiles import Exogen
 from host.link.client import ArcClient
 from host.link.control import VirtualClient
 from host.link.discovery import find_boards, open_named
+from host.offering import Offering
 from host.session.errors import SessionError
 from host.session.session import Session
 from host.store.errors import StoreError
@@ -130,6 +131,7 @@ async def _serve_until_interrupted(
             open_browser=options.open_browser,
             on_ready=ready,
             exogen=exogen,
+            offering=Offering(options.folder, store, session),
         ),
         name="pages",
     )

@@ -47,13 +47,14 @@ def _import(folder: Path, arguments: argparse.Namespace) -> Lines:
         facts = exoplanets.read_csv(_text(arguments.file), faults if arguments.usable else None)
     except exoplanets.PlanetError as error:
         hint = "" if arguments.usable else "Correct it, or pass such lines over: --usable"
-        raise UserError(f"{arguments.file.name}: {error}", hint) from None
+        raise UserError(f"{arguments.file.name}: {error}.", hint) from None
     wanted = [one for one in facts if _is_wanted(one, arguments)]
     added, changed, ours = own_planets.add(folder, wanted)
     told = [f"New: {', '.join(added)}."] if added else []
     told += [f"With other figures than before: {', '.join(changed)}."] if changed else []
     told += [f"In the box already: {', '.join(ours)}."] if ours else []
-    told += [f"No planet of the game can be made of {len(faults)} lines:"] if faults else []
+    lines = "1 line" if len(faults) == 1 else f"{len(faults)} lines"
+    told += [f"No planet of the game can be made of {lines}:"] if faults else []
     told += [f"  {fault}" for fault in faults[:FAULTS_SHOWN]] + (["  ..."] if len(faults) > FAULTS_SHOWN else [])
     return told or [f"Nothing new: {len(facts)} planets were read, {len(wanted)} of them asked for."]
 

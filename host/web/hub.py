@@ -44,7 +44,7 @@ PRESSABLE: dict[str, frozenset[str]] = {
             "page",
             "begin",
         }
-    ),  # fmt: skip
+    ),
     "guide": frozenset({"stop"}),
     "claim_governor": frozenset({"seat"}),
 }
@@ -99,6 +99,7 @@ class Hub:
     desk: Any = None  # the seats of a referee game (referee_desk.Desk)
     exogen: Any = None  # the profiles of this table (host.exogen.profiles.Exogen)
     exogen_file: tuple[bytes, str] | None = None  # a profile that waits for a decision (web/exogen.py)
+    offering: Any = None  # what this table adds to every setup (host.offering.Offering)
     _view: tuple[int, dict[str, Any] | None] | None = None
 
     @property
@@ -156,6 +157,8 @@ class Hub:
 
     async def _start(self, options: dict[str, Any], recalled: bool) -> Any:
         offered = await self.exogen.fresh_options(recalled) if self.exogen is not None else {}
+        if self.offering is not None:
+            offered = await self.offering.options(offered)
         return await self.session.new_game({**offered, **options})
 
     async def restore(self) -> str:
