@@ -9,6 +9,7 @@ Rule 3: revision = base + entries. It rises with every change and also across ga
 
 import logging
 import traceback
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,12 +18,15 @@ from host.session.game import TABLE, Game, State
 from host.session.lights import wished_lights
 from host.session.replay import replay, validate
 from host.session.table import Expected, expected_of
+from host.session.telling import news_of, sentence
 from host.session.words import action_words
 from host.store.entries import Action, Entry, GameRecord, canonical, chained
 from host.store.errors import LocalStoreError
 from shared_rules.engine.reasons import Refusal
 
 log = logging.getLogger(__name__)
+
+HISTORY = 300  # events: some Rounds
 
 OUR_BUG_WORDS = "This is a mistake of ours: the action was not done, and the game is as it was before."
 
@@ -70,6 +74,8 @@ class Core:
         self.head = entries[-1].hash if entries else record.genesis
         self.expected: Expected = expected_of(entry.action for entry in entries)
         self.table_view: dict[str, Any] = game.view(self.state, TABLE)
+        # What everybody saw, newest first; a game that was just loaded knows the last few events only.
+        self.history: deque[dict[str, Any]] = deque(self.table_view.get("events") or (), HISTORY)
         self._asked_since = len(entries)  # entries when several seats were asked what they still are asked
 
     @property
@@ -139,6 +145,7 @@ class Core:
         """The entry is stored: it is the game now."""
         entry = proposal.entry
         assert entry.seq == self.seq + 1, "proposals are accepted in order"
+        self.history.extendleft(_told(self.table_view, proposal.view, entry.action))
         if not _same_question(self.table_view, proposal.view):
             self._asked_since = entry.seq
         self.state, self.seq, self.head = proposal.state, entry.seq, entry.hash
@@ -152,3 +159,11 @@ def _same_question(before: dict[str, Any], after: dict[str, Any]) -> bool:
     if not was or not now or was["do"] != now["do"] or before.get("round") != after.get("round"):
         return False
     return len(now["seats"]) > 0 and set(now["seats"]) < set(was["seats"])
+
+
+def _told(before: dict[str, Any], after: dict[str, Any], action: Action) -> list[dict[str, Any]]:
+    """What an entry adds to the history, oldest first: the game's events, or a sentence where it has none."""
+    news = news_of(before.get("events") or [], after.get("events") or [])
+    if news or not after.get("level"):
+        return news[::-1]
+    return [{"round": after.get("round", 1), "text": sentence(before, after, action), "tone": "info"}]

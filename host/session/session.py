@@ -109,6 +109,11 @@ class Session:
         """Seats that have to choose now, at referee level."""
         return list(self._core.table_view["turn"]["seats"]) if self._core and self._core.is_referee else []
 
+    @property
+    def history(self) -> list[dict[str, Any]]:
+        """What everybody saw happen, newest first: {"round", "text", "tone"}; longer than the view's `events`."""
+        return list(self._core.history) if self._core else []
+
     def view(self, audience: str) -> dict[str, Any] | None:
         """What `audience` ("table" or "seat:N") may see, with revision, link, notices and put_back; None: no game."""
         core = self._core

@@ -35,7 +35,7 @@ SILENT = {
 
 def sentence(before: View, after: View, action: dict[str, Any]) -> str:
     """One entry in words. `before` and `after` are what the table saw."""
-    news = _news(before.get("events") or [], after.get("events") or [])
+    news = news_of(before.get("events") or [], after.get("events") or [])
     told = " ".join(event["text"] for event in reversed(news))
     done = after.get("undo")
     if not told and done and done != before.get("undo") and action.get("kind") != "undo":
@@ -43,7 +43,7 @@ def sentence(before: View, after: View, action: dict[str, Any]) -> str:
     return told or _by_kind(before, action)
 
 
-def _news(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def news_of(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """What is new in a list of events, newest first, of which the oldest fall off the end."""
     for count in range(len(after) + 1):
         if after[count:] == before[: len(after) - count]:
