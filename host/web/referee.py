@@ -83,6 +83,7 @@ class RefereePage(RoundPage):
             "listed": self.listed,
             "pace": self.desk.pace,
             "paces": list(PAUSES_MS),
+            "history": self.hub.session.history if self.section == "log" else (),
         }
         page = {**self.round_names(view), **own, "tabs": TABS}
         if waiting is not None:
@@ -100,6 +101,9 @@ class RefereePage(RoundPage):
         action = press.do.get("act")
         if not isinstance(action, dict):
             raise BadPress(*UNKNOWN_PRESS)
+        if action.get("kind") == "guide":  # a tutorial's step is of no seat
+            await super()._act(press)
+            return
         trouble = await self.desk.press(self.access, action, press.rev)
         if trouble:
             self.canvas.toast(trouble, "bad")
@@ -150,4 +154,4 @@ class RefereePage(RoundPage):
             await super().on_own(name, press)
 
 
-PAGES: dict[str, tuple[type[RoundPage], str]] = {"/setup": (RefereePage, "New game"), "/play": (RefereePage, "Round")}
+PAGES: dict[str, tuple[type[RoundPage], str]] = {"/play": (RefereePage, "Round")}
