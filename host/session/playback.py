@@ -4,19 +4,21 @@ Theory: folding gives a sentence for each entry and a snapshot after every few; 
 it and at most SNAPSHOT_EVERY - 1 actions. Position 0 is the game before its first entry.
 
 Rule 1: hidden values are for nobody until the game is over: before that the table is the only audience.
-Rule 2: where this companion's rules give another state than was recorded, the playback ends before that entry and says
-so; nothing is shown that was not played.
+Rule 2: where this companion's rules give another state than was recorded, the playback says at which entry. It goes on
+by these rules as long as they take what was done: an old game can still be watched, and says what it is.
 """
 
 import asyncio
 import time
 from collections.abc import Iterator
+from typing import Any
 
 from host.session.errors import LocalSessionError, ReplayMismatch, SessionError
 from host.session.fingerprint import differences
 from host.session.game import TABLE, Game, State
-from host.session.replay import begin, follow
+from host.session.replay import begin, check, step
 from host.session.telling import View, bare_sentence, sentence
+from host.store.entries import OVER, Entry
 from host.store.gamefile import GameFile
 
 SNAPSHOT_EVERY = 20  # entries; a step back costs a few milliseconds, a game of 800 entries keeps 40 states
@@ -73,14 +75,25 @@ class Playback:
         try:
             state = begin(self._game, self.file.game)
             view = self._keep(0, state)
-            for entry, after in follow(self._game, state, self.file.entries, self.file.digits):
-                state, before, view = after, view, self._keep(entry.seq, after)
+            for entry in self.file.entries:
+                state = step(self._game, state, entry)
+                self._compare(state, entry)
+                before, view = view, self._keep(entry.seq, state)
                 self.words.append(sentence(before, view, entry.action))
                 yield
-            self.ended = self._game.result(state) is not None
+            known = self.difference is None or self.file.game.status == OVER
+            self.ended = known and self._game.result(state) is not None
         except SessionError as error:
-            self.difference = error
+            self.difference = self.difference or error
         self.words += [bare_sentence(entry.action) for entry in self.file.entries[len(self.words) :]]
+
+    def _compare(self, state: State, entry: Entry) -> None:
+        """Note the first entry that differs; after it nothing can fit any more."""
+        if self.difference is None:
+            try:
+                check(self._game, state, entry, self.file.digits)
+            except ReplayMismatch as error:
+                self.difference = error
 
     def _keep(self, at: int, state: State) -> View:
         view = self._game.view(state, TABLE)
@@ -101,6 +114,21 @@ class Playback:
         if self.difference is None:
             return None
         return self.difference.seq if isinstance(self.difference, ReplayMismatch) else 0
+
+    @property
+    def verdict(self) -> dict[str, Any]:
+        """Whether the log gives here what was recorded: {"good", "words", "more"}; `more` holds sentences."""
+        count, first = len(self.file.entries), self.first_difference
+        if first is None:
+            words = f"Each of the {count} entries gives what was recorded."
+            return {"good": True, "words": words, "more": self.differences}
+        words = f"From entry {first} of {count} on, this companion's rules give another game than the one recorded."
+        named = self.differences if self.file.fingerprint else ["The file does not say by which rules it was played."]
+        return {
+            "good": False,
+            "words": words,
+            "more": named or ["Rules and content are the same: the log was changed."],
+        }
 
     def view(self, at: int, audience: str) -> View:
         """What `audience` may see after `at` entries. Raises LocalSessionError for who or what is not to be shown."""

@@ -4,7 +4,7 @@ Rule 1: UNDO is an entry like any other; the game goes back by itself (shared_ru
 Rule 2: a digest that differs is named by its entry; the log is never changed to fit the rules.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from host.session.errors import ReplayMismatch, WrongRules
 from host.session.game import TABLE, Game, State, rules_name
@@ -17,8 +17,9 @@ from shared_rules.engine.reasons import RulesError
 def replay(game: Game, record: GameRecord, entries: Sequence[Entry]) -> State:
     """The state after a log, every digest checked. Raises WrongRules, ReplayMismatch."""
     state = begin(game, record)
-    for _, after in follow(game, state, entries):
-        state = after
+    for entry in entries:
+        state = step(game, state, entry)
+        check(game, state, entry)
     return state
 
 
@@ -35,22 +36,22 @@ def begin(game: Game, record: GameRecord) -> State:
         raise ReplayMismatch(text, 0) from None
 
 
-def follow(game: Game, state: State, entries: Sequence[Entry], digits: int = DIGITS) -> Iterator[tuple[Entry, State]]:
-    """Each entry with the state after it, from `state` on, every digest checked. Raises ReplayMismatch."""
-    for entry in entries:
-        try:
-            state = game.apply(state, entry.action)
-        except RulesError:
-            raise ReplayMismatch(
-                f"The rules of this companion refuse entry {entry.seq} of the save.", entry.seq
-            ) from None
-        except Exception as error:  # an entry that no companion wrote; the error's own text may quote hidden values
-            text = f"Entry {entry.seq} of the save makes no sense to the rules ({type(error).__name__})."
-            raise ReplayMismatch(text, entry.seq) from None
-        if game.digest(state)[:digits] != entry.digest:
-            text = f"Entry {entry.seq} of the save leads to another state with this companion's rules."
-            raise ReplayMismatch(text, entry.seq)
-        yield entry, state
+def step(game: Game, state: State, entry: Entry) -> State:
+    """The state after an entry. Raises ReplayMismatch where the rules do not take it."""
+    try:
+        return game.apply(state, entry.action)
+    except RulesError:
+        raise ReplayMismatch(f"The rules of this companion refuse entry {entry.seq} of the save.", entry.seq) from None
+    except Exception as error:  # an entry that no companion wrote; the error's own text may quote hidden values
+        text = f"Entry {entry.seq} of the save makes no sense to the rules ({type(error).__name__})."
+        raise ReplayMismatch(text, entry.seq) from None
+
+
+def check(game: Game, state: State, entry: Entry, digits: int = DIGITS) -> None:
+    """Compare a state with the digest that was recorded for it. Raises ReplayMismatch."""
+    if game.digest(state)[:digits] != entry.digest:
+        text = f"Entry {entry.seq} of the save leads to another state with this companion's rules."
+        raise ReplayMismatch(text, entry.seq)
 
 
 def verifier(game: Game) -> "Verify":

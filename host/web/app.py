@@ -21,7 +21,7 @@ from starlette.types import Scope
 from host.session.errors import SessionError
 from host.store.errors import StoreError
 from host.web import exogen as exogen_page
-from host.web import files, lost, pieces, referee, server
+from host.web import files, lost, pieces, referee, replay, server
 from host.web.elements import Screen, Table, box_script
 from host.web.hub import Hub, follow
 from host.web.pages import PAGES, Page, PairPage, TablePage
@@ -95,11 +95,11 @@ def add_files(api: FastAPI, hub: Hub) -> None:
     """Saving a game to a file and loading one."""
 
     @api.get("/game/save")
-    async def save(request: Request) -> Response:
+    async def save(request: Request, game: str = "") -> Response:
         if not access_of(hub, request).may_act:
             return PlainTextResponse("Only a paired tablet may save the game.", status_code=403)
         try:
-            name, content = await files.save(hub.session)
+            name, content = await files.save(hub.session, game)
         except (SessionError, StoreError) as error:
             return PlainTextResponse(str(error), status_code=409)
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
@@ -173,12 +173,18 @@ def build(hub: Hub) -> FastAPI:
         exogen_page.add_page(api, hub, open_page, access_of, same_origin, RECONNECT_S)
     if hub.has_virtual:
         add_table_page(hub)
+    replay.add_page(hub, open_page, RECONNECT_S)
     lost.add_lost(api)
+    run_pages(api)
+    return api
+
+
+def run_pages(api: FastAPI) -> None:
+    """Put the pages that are registered behind the addresses of `api`."""
     ui.run_with(
         api, title="Colony ARC", favicon=FAVICON, dark=True, tailwind=False, show_welcome_message=False,
         binding_refresh_interval=None, reconnect_timeout=RECONNECT_S,
     )  # fmt: skip
-    return api
 
 
 async def make_hub(session: Any, arc: Any, virtual: Any, store: Any) -> Hub:

@@ -13,12 +13,12 @@ SUFFIX = ".colony"
 MOST_BYTES = 16 << 20  # a game of 20 Rounds is well under 1 MB
 
 
-async def save(session: Any) -> tuple[str, bytes]:
-    """(file name, content) of the running game. Raises SessionError, StoreError."""
+async def save(session: Any, game_id: str = "") -> tuple[str, bytes]:
+    """(file name, content) of the running game, or of another one that is kept. Raises SessionError, StoreError."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"game{SUFFIX}"
-        await session.export(path)
-        return f"colony-{(session.game_id or 'game')[:8]}{SUFFIX}", path.read_bytes()
+        await session.export(path, game_id=game_id or None)
+        return f"colony-{(game_id or session.game_id or 'game')[:8]}{SUFFIX}", path.read_bytes()
 
 
 async def load(session: Any, request: Request) -> str:
