@@ -17,7 +17,7 @@ from host.exogen.errors import Parted
 from host.exogen.planets import World, worlds
 from host.exogen.profilefile import MOST_BYTES
 from host.exogen.profiles import TROUBLE, Exogen, State
-from host.exogen.telling import LEVEL_WORDS, game_words, known, measured, notes, points_words, standing
+from host.exogen.telling import LEVEL_WORDS, direction_words, game_words, known, notes, points_words, standing
 from host.web import exogen_chart
 from host.web.client import TEXT_MAX, UNKNOWN_PRESS, Press
 from host.web.errors import BadPress
@@ -168,7 +168,7 @@ class ExogenPage(Page):
         return {
             "world": world,
             "sisters": sorted(star, key=lambda one: one.name),
-            "measured": [line.split(": ", 1) for line in measured(world)],
+            "measured": [("Star", world.planet["star"]), ("Direction", direction_words(world))],
             "level": level,
             "level_words": LEVEL_WORDS[level],
             "notes": notes(world, state),
@@ -298,8 +298,8 @@ def add_page(
 
     @ui.page(PATH, reconnect_timeout=reconnect_timeout_s)
     def exogen_page(request: Request) -> None:
-        ui.add_head_html(HEAD)
         open_page(hub, request, ExogenPage, TITLE)
+        ui.add_head_html(HEAD)  # after the common styles, which it refines
 
     @api.get(f"{PATH}/save")
     async def save(request: Request) -> Response:

@@ -15,9 +15,9 @@ from math import atan2, cos, hypot, log, pi, radians, sin
 
 from host.exogen.planets import World, worlds
 
-EDGE = 0.94  # of half the sheet: where the farthest circle is
+EDGE = 0.92  # of half the sheet: where the farthest circle is
 FARTHEST_LY = 3000
-SOFTEN_LY = 8  # the middle of the scale is nearly linear, so that the nearest stars do not lie on the Sun
+SOFTEN_LY = 3  # the middle of the scale is nearly linear, so that the nearest stars do not lie on the Sun
 RINGS_LY = (10, 30, 100, 300, 1000, 3000)
 APART = 0.062  # of half the sheet: marks closer than this would cover each other
 STEPS = 400
@@ -99,5 +99,5 @@ def chart() -> tuple[Star, ...]:
 def hours() -> list[tuple[int, float, float]]:
     """(hour of right ascension, x, y) of the words at the rim."""
     return [
-        (hour, percent(-0.985 * sin(hour * pi / 12)), percent(-0.985 * cos(hour * pi / 12))) for hour in (0, 6, 12, 18)
+        (hour, percent(-0.965 * sin(hour * pi / 12)), percent(-0.965 * cos(hour * pi / 12))) for hour in (0, 6, 12, 18)
     ]
