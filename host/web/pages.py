@@ -203,20 +203,28 @@ class RoundPage(Page):
         """What a browser remembers of a summary that it has shown."""
         return f"{(self.hub.session.game_id or '')[:8]}.{view['round']}" if view and "round" in view else ""
 
-    async def _act(self, press: Press) -> None:
-        before = self.hub.view()[1]
-        await super()._act(press)
-        after = self.hub.view()[1]
-        began = before is not None and after is not None and (before["stage"], after["stage"]) == ("setup", "play")
-        if began and not self.on_table and self.table_first(after):
-            self.canvas.leave("/table")
-
     def screens(self, view: dict[str, Any] | None) -> list[dict[str, Any]]:
         """The summary's screens where they are to be shown: once when a Round opens, and again when asked for."""
         if view is None or view["stage"] != "play" or not view["summary"]:
             return []
         fresh = view["phase"] == 1 and self.looks.read != self.summary_name(view) and not self.looks.sheet
         return list(view["summary"]) if fresh or self.looks.sheet == "summary" else []
+
+
+class SetupPage(RoundPage):
+    """The setup guide. When the game has begun, each browser goes on to where it plays."""
+
+    gone = False
+
+    def picture(self) -> str:
+        _, view = self.hub.view()
+        if view is None or view["stage"] == "setup":
+            self.gone = False
+            return super().picture()
+        if not self.gone:
+            self.gone = True
+            self.canvas.leave(self.way_on())
+        return views.render("begun.html", address=self.way_on())
 
 
 class TablePage(RoundPage):
@@ -271,7 +279,7 @@ class TablePage(RoundPage):
 
 PAGES: dict[str, tuple[type[Page], str]] = {
     "/": (StartPage, "Start"),
-    "/setup": (RoundPage, "New game"),
+    "/setup": (SetupPage, "New game"),
     "/play": (RoundPage, "Round"),
     "/pair": (PairPage, "Tablets"),
     "/help": (HelpPage, "Help"),

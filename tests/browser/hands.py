@@ -31,6 +31,27 @@ async def shown(page: Page, name: str) -> None:
     assert not INTERNAL.search(words), f"{name}: {INTERNAL.search(words)}"
 
 
+async def new_game(page: Page) -> None:
+    """From the start page into the setup of a game at the table, once its ARC is connected."""
+    await expect(page.locator(".facts")).to_contain_text("Talking to the ARC")
+    await page.locator('[data-key="new-companion"]').click()
+    await page.wait_for_url("**/setup")
+    await expect(page.locator('[data-choice="semi"]')).to_be_visible()
+
+
+async def quick_game(page: Page, address: str) -> None:
+    """A game of two Managers, chosen on the screen; the page then shows the round screen."""
+    await new_game(page)
+    await page.locator('[data-choice="semi"]').click()
+    for number in (2, 5):
+        await page.locator(f'[data-key="manager/{number}"]').click()
+    for choice in ("done", "teegarden-b", "begin"):
+        await page.locator(f'[data-choice="{choice}"]').click()
+    await page.wait_for_url("**/table")
+    await page.goto(f"{address}/play")
+    await expect(page.locator(".round b")).to_have_text("1")
+
+
 class Hands:
     """One player at the table page."""
 

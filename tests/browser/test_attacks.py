@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from chromium import TABLET, Companion, Watched
-from hands import SMALL, Hands
+from hands import SMALL, Hands, quick_game
 from playwright.async_api import Page, expect
 
 SIZES = {"wide": (1366, 768), "upright": (768, 1024), "side": (844, 390), "zoomed": (512, 384)}
@@ -36,20 +36,6 @@ COVERED = """() => [...document.querySelectorAll('.screen button, .screen a.btn'
 }).map(element => element.outerHTML.slice(0, 90))"""
 
 
-async def game(page: Page, address: str) -> None:
-    """A game of two Managers."""
-    await page.locator('[data-key="new-game"]').click()
-    await page.wait_for_url("**/table")
-    await page.goto(f"{address}/play")
-    for choice in ("semi", "connected"):
-        await page.locator(f'[data-choice="{choice}"]').click()
-    for number in (2, 5):
-        await page.locator(f'[data-key="manager/{number}"]').click()
-    for choice in ("done", "teegarden-b", "begin"):
-        await page.locator(f'[data-choice="{choice}"]').click()
-    await expect(page.locator(".round b")).to_have_text("1")
-
-
 async def phase(page: Page, number: int) -> None:
     await expect(page.locator(f".phases li:nth-child({number}).now")).to_have_count(1)
 
@@ -64,7 +50,7 @@ def secrets(folder: Path) -> list[str]:
 async def test_five_tablets_keys_and_forgeries(companion: Companion, watched: Watched) -> None:
     address = await companion.address()
     page = await watched.open(TABLET, address)
-    await game(page, address)
+    await quick_game(page, address)
 
     # five tablets press the same button within a moment: it counts once, the others are told
     five = [page, *[await watched.open(TABLET, f"{address}/play") for _ in range(4)]]
@@ -130,7 +116,7 @@ async def test_other_screens_lose_nothing(companion: Companion, watched: Watched
     """A wide screen, a tablet held upright, a phone on its side, and a tablet zoomed to 200 %."""
     address = await companion.address()
     page = await watched.open(TABLET, address)
-    await game(page, address)
+    await quick_game(page, address)
     for path in ("/play", "/table"):
         await page.goto(address + path)
         for size in SIZES.values():

@@ -2,7 +2,7 @@
 
 import pytest
 from chromium import PHONE, TABLET, Companion, Watched
-from hands import Hands, shown
+from hands import Hands, new_game, shown
 from playwright.async_api import Page, expect
 
 TABS = ("status", "resources", "population", "special", "economy")
@@ -35,10 +35,9 @@ class Both:
 async def set_up(both: Both) -> None:
     """The setup guide, pressed on the tablet and followed by both."""
     tablet = both.pages[0]
-    for choice, name in (("semi", "mode"), ("connected", "arc")):
-        await both.see(f'[data-choice="{choice}"]')
-        await both.shown(f"setup-{name}")
-        await tablet.locator(f'[data-choice="{choice}"]').click()
+    await both.see('[data-choice="semi"]')
+    await both.shown("setup-mode")
+    await tablet.locator('[data-choice="semi"]').click()
     await both.see('[data-key="manager/4"]')
     await tablet.locator('[data-key="manager/4"]').click()
     await tablet.locator('[data-key="manager/7"]').click()
@@ -73,10 +72,9 @@ async def test_every_page_at_both_sizes(companion: Companion, watched: Watched) 
     address = await companion.address()
     both = Both(await watched.open(TABLET, address), await watched.open(PHONE, address))
     tablet = both.pages[0]
-    await both.see('[data-key="new-game"]')
+    await both.see('[data-key="new-companion"]')
     await both.shown("start")
-    await tablet.locator('[data-key="new-game"]').click()
-    await tablet.wait_for_url("**/table")
+    await new_game(tablet)
     await both.go(f"{address}/table")
     await both.see('[data-choice="semi"]')
     await both.shown("table-new")
@@ -125,8 +123,7 @@ async def test_every_page_at_both_sizes(companion: Companion, watched: Watched) 
 async def test_a_game_to_its_end(companion: Companion, watched: Watched) -> None:
     address = await companion.address()
     tablet = await watched.open(TABLET, address)
-    await tablet.locator('[data-key="new-game"]').click()
-    await tablet.wait_for_url("**/table")
+    await new_game(tablet)
     await tablet.goto(f"{address}/play")
     both = Both(tablet, await watched.open(PHONE, f"{address}/play"))
     await set_up(both)

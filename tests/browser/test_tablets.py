@@ -6,24 +6,10 @@ from pathlib import Path
 
 import pytest
 from chromium import PHONE, TABLET, Companion, Watched
-from hands import Hands, shown
+from hands import Hands, new_game, quick_game, shown
 from playwright.async_api import Page, expect
 
 from host.web.server import lan_host
-
-
-async def quick_game(page: Page, address: str) -> None:
-    """A game of two Managers, chosen on the screen."""
-    await page.locator('[data-key="new-game"]').click()
-    await page.wait_for_url("**/table")
-    await page.goto(f"{address}/play")
-    for choice in ("semi", "connected"):
-        await page.locator(f'[data-choice="{choice}"]').click()
-    for number in (2, 5):
-        await page.locator(f'[data-key="manager/{number}"]').click()
-    for choice in ("done", "teegarden-b", "begin"):
-        await page.locator(f'[data-choice="{choice}"]').click()
-    await expect(page.locator(".round b")).to_have_text("1")
 
 
 async def test_joining_is_read_only_until_paired_and_a_tablet_can_be_sent_away(
@@ -92,11 +78,9 @@ async def test_a_stale_press_is_refused_in_words(companion: Companion, watched: 
 async def test_a_double_tap_is_one_press_and_quick_presses_both_count(companion: Companion, watched: Watched) -> None:
     address = await companion.address()
     page = await watched.open(TABLET, address)
-    await page.locator('[data-key="new-game"]').click()
-    await page.wait_for_url("**/table")
+    await new_game(page)
     await page.goto(f"{address}/play")
-    for choice in ("semi", "connected"):
-        await page.locator(f'[data-choice="{choice}"]').click()
+    await page.locator('[data-choice="semi"]').click()
     await expect(page.locator('[data-key="manager/2"]')).to_be_visible()
     await page.evaluate("""() => {
       for (const key of ["manager/2", "manager/5"]) document.querySelector(`[data-key="${key}"]`).click();
@@ -187,10 +171,9 @@ async def touch(page: Page, source: str, target: str) -> None:
 async def test_a_finger_lays_a_token_and_joins_a_module(companion: Companion, watched: Watched) -> None:
     address = await companion.address()
     page = await watched.open(TABLET, address, touch=True)
-    await page.locator('[data-key="new-game"]').click()
-    await page.wait_for_url("**/table")
-    for choice in ("semi", "connected"):
-        await page.locator(f'[data-choice="{choice}"]').click()
+    await new_game(page)
+    await page.goto(f"{address}/table")
+    await page.locator('[data-choice="semi"]').click()
     await expect(page.locator('[data-dock="tokens"]')).to_have_attribute("aria-selected", "true")
     await touch(page, '.vt-dock [data-piece="manager/1"]', ".vt-arc-roof")
     await expect(page.locator(".panel")).to_contain_text("Registered: 1.")
@@ -221,8 +204,8 @@ async def test_lights_blink_as_the_firmware_sets_them(companion: Companion, watc
     # given a module in a game that has not begun: the firmware is told "must not be connected"
     await Hands(page).connect("storage", "0:1")
     await page.goto(address)
-    await page.locator('[data-key="new-game"]').click()
-    await page.wait_for_url("**/table")
+    await new_game(page)
+    await page.goto(f"{address}/table")
     lamp = page.locator("#lamp-6")
     await expect(lamp).to_have_attribute("data-drawn", re.compile("module_refused"))
     # then its lamp is seen lit and unlit, in the colour of the pattern

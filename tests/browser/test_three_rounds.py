@@ -2,7 +2,7 @@
 
 import pytest
 from chromium import PHONE, TABLET, Companion, Watched
-from hands import Hands, shown
+from hands import Hands, new_game, shown
 from playwright.async_api import Page, expect
 
 
@@ -16,7 +16,6 @@ async def set_up(hands: Hands, managers: tuple[int, ...]) -> None:
     """Through the setup guide, with tokens on the ARC."""
     panel = hands.page.locator(".panel")
     await hands.press('[data-choice="semi"]')
-    await hands.press('[data-choice="connected"]')
     for count, number in enumerate(managers, 1):
         await hands.lay(f"manager/{number}")
         await expect(panel).to_contain_text(f"Registered: {count}.")
@@ -45,7 +44,8 @@ async def test_three_rounds_by_hand(companion: Companion, watched: Watched) -> N
     # given a new game, set up with tokens
     await expect(table.locator(".facts")).to_contain_text("virtual")
     await shown(table, "start")
-    await hands.press('[data-key="new-game"]')
+    await new_game(table)
+    await table.goto(f"{address}/table")
     await set_up(hands, (1, 3, 8))
     phone = await watched.open(PHONE, f"{address}/play")
     await follows(phone, 1, 3)

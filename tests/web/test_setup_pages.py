@@ -9,7 +9,7 @@ from web_games import Canvas, Link, Table, with_session
 from host.web import planets
 from host.web.client import Press
 from host.web.hub import Hub
-from host.web.pages import RoundPage, StartPage, TablePage, tutorials
+from host.web.pages import RoundPage, SetupPage, StartPage, TablePage, tutorials
 from host.web.pairing import LOCAL, WATCHER, Pairing
 from host.web.pieces import content, pieces
 from shared_rules.beyond_humanity import game
@@ -159,3 +159,21 @@ def test_every_lesson_is_offered() -> None:
     assert {one["id"] for one in tutorials()} == {
         one["id"] for level in ("companion", "referee") for one in offers.tutorials(level)
     }
+
+
+@pytest.mark.parametrize(("level", "way"), [("companion", "/table"), ("referee", "/play")])
+def test_the_setup_leads_on_once_when_the_game_has_begun(level: str, way: str) -> None:
+    canvas = Canvas()
+    options = {"level": level, "mode": "semi", "managers": [1, 3], "planet": "toi-700-d"}
+    view = with_session(game.view(game.setup(options, 1), "table"))
+    page = SetupPage(Hub(Table(view), Link, Pairing(), object(), pieces=pieces(content())), canvas, LOCAL)
+    assert f'href="{way}"' in page.picture()
+    page.picture()
+    assert canvas.left == [way]
+
+
+def test_the_setup_page_stays_while_the_game_is_set_up() -> None:
+    canvas = Canvas()
+    page = SetupPage(Hub(Table(planet_step()), Link, Pairing(), object(), pieces=pieces(content())), canvas, LOCAL)
+    assert "Which planet do you colonise?" in page.picture()
+    assert canvas.left == []
