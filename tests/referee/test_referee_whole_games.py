@@ -1,15 +1,11 @@
-"""Whole random referee games: what `legal` lists is all that is needed, nothing is lost, UNDO goes all the way back."""
+"""Whole random referee games: what `legal` lists is all that is needed, and nothing is lost."""
 
 import json
 import random
 
 import pytest
-from hypothesis import settings
-from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from shared_rules.beyond_humanity import content, game
-from shared_rules.beyond_humanity.referee.play import UNDONE
 from shared_rules.engine.reasons import Refusal
 
 GAMES = 24
@@ -135,44 +131,6 @@ def test_equal_seeds_and_actions_give_equal_games():
     assert game.digest(play(11)[0]) == game.digest(play(11)[0])
 
 
-def parts(state):
-    return json.dumps([state[name] for name in UNDONE] + [state["chance"], state["round"]], sort_keys=True)
-
-
-class Undoing(RuleBasedStateMachine):
-    """Random actions, and UNDO at any moment as far as it goes: each step gives the very state that was before."""
-
-    @initialize(seed=st.integers(0, 9999))
-    def begin(self, seed):
-        self.state, self.dice = start(seed)
-        self.trail = []
-
-    @rule(times=st.integers(1, 8))
-    def act(self, times):
-        for _ in range(times):
-            if self.state["stage"] == "play":
-                before = parts(self.state)
-                self.state = game.apply(self.state, self.dice.choice(choices(self.state)))
-                self.trail = [*self.trail, before] if self.state["undo"] else []
-
-    @precondition(lambda self: self.trail)
-    @rule(all_the_way=st.booleans())
-    def undo(self, all_the_way):
-        for _ in range(len(self.trail) if all_the_way else 1):
-            last = [action for action in game.legal(self.state) if action["kind"] == "undo"]
-            self.state = game.apply(self.state, last[0])
-            assert parts(self.state) == self.trail.pop()
-
-    @invariant()
-    def only_as_far_as_the_barrier(self):
-        assert len(self.state["undo"]) == len(self.trail)
-        check(self.state)
-
-
-Undoing.TestCase.settings = settings(max_examples=12, stateful_step_count=40, deadline=None)
-TestUndoing = pytest.mark.rule("BHC-2.3-4", "BHC-2.4-3")(Undoing.TestCase)
-
-
 def scrambled(state, seat):
     """The same game with everything exchanged that `seat` (None: the table) must not know."""
     board = dict(state["board"])
@@ -212,22 +170,6 @@ def test_no_view_changes_with_what_its_audience_must_not_know(seed):
                 assert json.dumps(game.view(state, who)) == json.dumps(game.view(other, who))
         count += 1
         state = game.apply(state, dice.choice(choices(state)))
-
-
-@pytest.mark.rule("BHC-2.3-4")
-@pytest.mark.parametrize("seed", [12, 13, 14])
-def test_at_every_step_of_a_game_undo_goes_all_the_way_back(seed):
-    state, dice = start(seed)
-    trail = []
-    while state["stage"] == "play":
-        trail.append(parts(state))
-        state = game.apply(state, dice.choice(choices(state)))
-        trail = trail if state["undo"] else []
-        back = state
-        for before in reversed(trail):
-            back = game.apply(back, {"kind": "undo", "seat": back["undo"][-1]["seat"]})
-            assert parts(back) == before
-        assert back["undo"] == []
 
 
 JUNK = (None, True, -1, 99, 10**30, "", "arc/0/0", "none", "decree/x", [], [0], {}, {"seat": 0}, 1.5)

@@ -44,6 +44,7 @@ RULES = {
     "upkeep": "A proposal is paid for in phase 2 only, by its Manager.",
     "drop": "A proposal is given up in phase 2 only, by its Manager.",
     "ability": "Abilities are bought in phase 2 only, after the proposals are paid for.",
+    "done": "Buying Abilities ends in phase 2 only.",
     "columns": "Columns are filled at the end of phase 2, when all tokens are back.",
     "place": "The sockets of Modules are used in phase 3 only.",
     "assistant": "Assistants and Advisors are used in phase 4 only.",
