@@ -91,7 +91,7 @@ class Turn:
     """One choice of one seat: the worths that change with every choice, each found once."""
 
     def __init__(self, sight: Any, mind: Mind) -> None:
-        self.sight, self.mind, self.worths, self.own = sight, mind, mind.worths, sight.own
+        self.sight, self.mind, self.worths, self.held = sight, mind, mind.worths, sight.tokens_held
         self.upto = mind.purse.upto
         self._kept: dict[int, float] = {}
         self._sockets: dict[str, list[float]] = {}
@@ -101,7 +101,7 @@ class Turn:
 
     def have(self, currency: str) -> int:
         """How many there are now."""
-        return len(self.sight.hand) if currency == "dec" else self.own[currency]
+        return len(self.sight.hand) if currency == "dec" else self.held[currency]
 
     def gain(self, currency: str, count: int) -> float:
         """Worth of that many more, as far as bank and Repository allow."""
@@ -125,7 +125,15 @@ class Turn:
 
     def payable(self, price: dict[str, int]) -> bool:
         """Whether the Repositories hold a price."""
-        return all(self.own[currency] >= count for currency, count in price.items())
+        held = self.held
+        for currency, count in price.items():
+            if held[currency] < count:
+                return False
+        return True
+
+    def filled(self, slot: str) -> list[int] | None:
+        """Fields that are filled of the card in a slot."""
+        return self.sight.expedition_filled if slot == "expedition" else self.sight.research_filled
 
     # -- effects and sockets ---------------------------------------------------------------------------------------
 
@@ -186,7 +194,7 @@ class Turn:
 
     def artifact(self, number: int | None) -> float:
         """Worth of completing an Artifact; None is one from the deck."""
-        have = len(self.own["trophies"])
+        have = len(self.sight.trophies)
         wanted = self.mind.pull("own artifacts", have) + self.mind.pull("team artifacts", have)
         if number is None:
             return float(self.worths["artifact"]) + wanted
@@ -198,7 +206,7 @@ class Turn:
 
     def field(self, slot: str, index: int, number: int | None) -> float:
         """Worth of filling a field, its price paid: the more, the fewer are left."""
-        filled = len(self.own[slot] or ())
+        filled = len(self.filled(slot) or ())
         steps = 4 - filled - (2 if slot == "research" else 0)
         if steps > 1.5 * self.mind.left + 1:
             return -1.0
@@ -212,7 +220,7 @@ class Turn:
         return self._best[slot]
 
     def _best_field(self, slot: str) -> float:
-        card = self.own[slot]
+        card = self.filled(slot)
         if slot == "research" and card is None:
             return 0.0
         number = self.sight.expedition if slot == "expedition" else self.sight.research
@@ -265,7 +273,7 @@ def _campaign(turn: Turn) -> float:
 
 
 def _finish(turn: Turn, _word: str) -> float:
-    return turn.artifact(turn.sight.research) * 0.5 if turn.own["research"] is not None else 0.0
+    return turn.artifact(turn.sight.research) * 0.5 if turn.sight.research is not None else 0.0
 
 
 def _ambassador(turn: Turn) -> float:
@@ -367,11 +375,11 @@ def _expedition_field(turn: Turn, action: Action) -> float:
 
 def _ability(turn: Turn, action: Action) -> float:
     worths, slot = turn.worths, action["slot"]
-    if turn.own["abilities"][slot]:
+    if turn.sight.abilities[slot]:
         return -1.0
     price = (5, 10, 15)[slot % 3]
     worth = worths["ability"][action["ability"]] * min(1.0, (turn.mind.left + 1) / worths["ability_months"])
-    worth += turn.mind.pull("own abilities", sum(1 for one in turn.own["abilities"] if one))
+    worth += turn.mind.pull("own abilities", sum(1 for one in turn.sight.abilities if one))
     return float(worth - price * worths["ability_least"])
 
 

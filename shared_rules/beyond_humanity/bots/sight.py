@@ -42,6 +42,22 @@ class Sight:
         return value
 
 
+class StateSight(Sight):
+    """The same from the state; what nearly every choice asks for is read at once."""
+
+    def __init__(self, state: Any, seat: int) -> None:
+        board, self.seat = state["board"], seat
+        own = board["seats"][str(seat)]
+        self._source, self._readers, self.key = state, FROM_STATE, state["colony"]
+        self.mode, self.round, self.rounds = state["mode"], state["round"], state["rounds"]
+        self.bank, self.hand, self.goals, self.common = board["bank"], own["hand"], own["goals"], board["common"]
+        if not self.common:
+            self.common = board["offered"]
+        proposals = [one["proposal"] for one in board["seats"].values()]
+        self.proposed = [one and one["unit"] for one in proposals]
+        self.tokens_held = {"cr": own["cr"], "tg": own["tg"], "pa": own["pa"], "xp": own["xp"]}
+
+
 def of(view: Any) -> Sight:
     """The sight of a seat's view, be it plain or lazy."""
     return getattr(view, "sight", None) or Sight(view, view["you"]["seat"], FROM_VIEW, None)
@@ -49,7 +65,7 @@ def of(view: Any) -> Sight:
 
 def of_state(state: Any, seat: int) -> Sight:
     """The same from the state, for games in memory."""
-    return Sight(state, seat, FROM_STATE, state["colony"])
+    return StateSight(state, seat)
 
 
 # -- from the view -------------------------------------------------------------------------------------------------
@@ -67,18 +83,29 @@ def _number(card: Any) -> int | None:
     return int(card["card"].partition("/")[2]) if card else None
 
 
+def _view_tokens(shown: dict[str, Any]) -> dict[str, int]:
+    return {row["currency"]: row["count"] for row in shown["repositories"]}
+
+
+def _slot(shown: Any) -> list[int] | None:
+    return shown["filled"] if shown else None
+
+
 def _view_seat(shown: dict[str, Any]) -> dict[str, Any]:
-    made = {row["currency"]: row["count"] for row in shown["repositories"]}
-    return made | {
+    return _view_tokens(shown) | {
         "cards": shown["cards"],
         "goals": shown["goals"],
-        "expedition": shown["expedition"] and shown["expedition"]["filled"],
-        "research": shown["research"] and shown["research"]["filled"],
+        "expedition": _slot(shown["expedition"]),
+        "research": _slot(shown["research"]),
         "trophies": [card["artifact"] for card in shown["trophies"]],
         "kept": shown["kept"],
         "abilities": [tile and tile["ability"] for tile in shown["abilities"]],
         "chosen": shown["chosen"],
     }
+
+
+def _of_own(name: str, read: Callable[[Any], Any] = lambda value: value) -> Reader:
+    return lambda view, seat: read(view["board"]["seats"][seat][name])
 
 
 def _faces(view: Any, _seat: int) -> dict[str, int]:
@@ -145,7 +172,11 @@ FROM_VIEW: dict[str, Reader] = {
     "room": lambda view, seat: {
         row["currency"]: row["capacity"] for row in view["board"]["seats"][seat]["repositories"]
     },
-    "own": lambda view, seat: _view_seat(view["board"]["seats"][seat]),
+    "tokens_held": lambda view, seat: _view_tokens(view["board"]["seats"][seat]),
+    "trophies": _of_own("trophies", lambda cards: [card["artifact"] for card in cards]),
+    "abilities": _of_own("abilities", lambda tiles: [tile and tile["ability"] for tile in tiles]),
+    "expedition_filled": _of_own("expedition", _slot),
+    "research_filled": _of_own("research", _slot),
     "hand": lambda view, seat: [_number(card) for card in view["you"]["hand"]],
     "directive": lambda view, seat: _number(view["you"]["directive"]),
     "goals": lambda view, seat: [goal["goal"] for goal in view["you"]["goals"]],
@@ -212,6 +243,19 @@ def _proposals(state: Any, _seat: int) -> list[list[int] | None]:
         one = own["proposal"]
         found.append([one["unit"], one["need"], len(one["cards"]), one["xp"]] if one else None)
     return found
+
+
+def _room(state: Any, seat: int) -> dict[str, int]:
+    number = state["desk"]["managers"][seat]["manager"]
+    if number and not any(state["board"]["seats"][str(seat)]["abilities"]):
+        plain: dict[str, int] = content.get()["manager"][number]["capacity"]
+        return plain
+    return {name: capacity(state, seat, name) for name in TOKENS}
+
+
+def _held(state: Any, seat: int) -> dict[str, int]:
+    own = state["board"]["seats"][str(seat)]
+    return {"cr": own["cr"], "tg": own["tg"], "pa": own["pa"], "xp": own["xp"]}
 
 
 def _do(state: Any, _seat: int) -> str | None:
@@ -293,8 +337,12 @@ FROM_STATE: dict[str, Reader] = {
         own["proposal"] and own["proposal"]["unit"] for own in state["board"]["seats"].values()
     ],
     "proposals": _proposals,
-    "room": lambda state, seat: {name: capacity(state, seat, name) for name in TOKENS},
-    "own": _state_seat,
+    "room": _room,
+    "tokens_held": _held,
+    "trophies": _of_seat("trophies"),
+    "abilities": _of_seat("abilities"),
+    "expedition_filled": lambda state, seat: _filled(state["board"]["seats"][str(seat)]["expedition"]),
+    "research_filled": lambda state, seat: _filled(state["board"]["seats"][str(seat)]["research"]),
     "hand": _of_seat("hand"),
     "directive": _own_directive,
     "goals": _of_seat("goals"),
