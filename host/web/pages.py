@@ -69,6 +69,7 @@ class StartPage(Page):
         return {
             "facts": self.hub.facts(),
             "running": views.running(view),
+            "has_exogen": self.hub.exogen is not None,
             "has_virtual": self.hub.has_virtual,
             "table_first": self.table_first(view),
             "at_table": view is None or view.get("level", "companion") != REFEREE,
