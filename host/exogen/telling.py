@@ -128,5 +128,5 @@ def planet_lines(exogen: Exogen, everything: bool) -> list[str]:
 def game_words(game: dict[str, Any]) -> str:
     """A finished game in the history."""
     end = "a Colony lost" if not game["positive"] else "won" if game["won"] else "survived"
-    points = f", {game['vp']} VP" if game["positive"] else ""
+    points = f", {game['vp']} VP".replace("-", "\u2212") if game["positive"] else ""
     return f"{MODES[game['mode']]}, {end}{points}: +{game['reach']} reach, +{points_words(game['points'])}"

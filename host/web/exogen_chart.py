@@ -19,7 +19,7 @@ EDGE = 0.92  # of half the sheet: where the farthest circle is
 FARTHEST_LY = 3000
 SOFTEN_LY = 3  # the middle of the scale is nearly linear, so that the nearest stars do not lie on the Sun
 RINGS_LY = (10, 30, 100, 300, 1000, 3000)
-APART = 0.062  # of half the sheet: marks closer than this would cover each other
+APART = 0.088  # of half the sheet: marks closer than this would cover each other
 STEPS = 400
 
 
