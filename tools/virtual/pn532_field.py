@@ -3,6 +3,7 @@
 Rule 1: a selected tag does not answer a call to idle tags; the call makes it idle, and the next one finds it.
 Rule 2: a tag that is gone, or silent since its last refusal, gives status 01; a refusal gives status 14.
 Rule 3: tags with the same UID answer as one.
+Rule 4: the field carries `REACH_MM` and no farther: nothing may count on more (BHC-2.5-3).
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from tools.virtual.tags import ACK as TAG_ACK
 from tools.virtual.tags import AUTH_A, AUTH_B, NAK, Classic1K, Tag
 
+REACH_MM = 20
 OK, NO_ANSWER, REFUSED, WRONG_CONTEXT = 0x00, 0x01, 0x14, 0x27
 
 
@@ -39,7 +41,7 @@ class RfField:
         self.targets = {}
         found: dict[bytes, Tag] = {}
         for tag in self.tags:
-            if tag.gone:
+            if tag.gone or tag.height_mm > REACH_MM:
                 continue
             if tag.listening:  # a selected tag does not answer a call to idle ones; the call makes it idle
                 if not self.sticky_selection:
@@ -70,7 +72,7 @@ class RfField:
 
     def _reachable(self, number: int) -> Tag | None:
         tag = self.targets.get(number)
-        return tag if tag in self.tags else None
+        return tag if tag in self.tags and tag.height_mm <= REACH_MM else None
 
     def data_exchange(self, params: bytes) -> bytes | None:
         """InDataExchange: target number, then bytes for the tag; the chip does a Classic's key check by itself."""

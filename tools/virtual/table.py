@@ -51,12 +51,13 @@ class VirtualTable:
 
     # -- hands -----------------------------------------------------------------------------------------------------
 
-    def tap(self, piece: str) -> None:
-        """Lay `piece` on the ARC."""
+    def tap(self, piece: str, height_mm: int = 0) -> None:
+        """Lay `piece` on the ARC, or hold it over its roof."""
         box.check_piece(piece)
         tag = self._pieces.setdefault(piece, box.tag_of(piece))
         if tag in self.chip.field:
             raise TableError(f"{piece} lies on the ARC already: lift it first")
+        tag.height_mm = height_mm
         self.chip.field.append(tag)
         self.on_change()
 

@@ -35,6 +35,7 @@ class Tag:
         self.pull_after = pull_after
         self.listening = False
         self.exchanges = 0
+        self.height_mm = 0  # over the reader's antenna
 
     @property
     def gone(self) -> bool:
