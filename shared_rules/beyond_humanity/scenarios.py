@@ -134,6 +134,9 @@ _WORDS = {
 }
 
 
+_LOST = "Otherwise the game is lost. Until this is done, it can not be won."
+
+
 def progress_words(bar, clause):
     """What the progress bar asks for; `clause` is its condition in words."""
     clause = clause[0].upper() + clause[1:]
@@ -141,7 +144,7 @@ def progress_words(bar, clause):
         goal = "%s for %d Rounds in a row, by Round %d." % (clause, bar["rounds"], bar["by_round"])
     else:
         goal = "%s by the end of Round %d." % (clause, bar["by_round"])
-    lost = "Otherwise the game is lost." if bar["missed"] == ["lose"] else "Otherwise: %d VP." % bar["missed"][1]
+    lost = "Otherwise: %d VP." % bar["missed"][1] if bar["missed"][0] == "vp" else _LOST
     return "%s %s" % (goal, lost)
 
 

@@ -15,13 +15,9 @@ from shared_rules.beyond_humanity.content.schema import FOLDER
 def load(folder: Path | str = FOLDER) -> dict[str, Any]:
     """All host-only content as plain data; ContentError if a file is not as it should be."""
     core = loader.load(folder)
-    tiles = {tile["type"]: tile["name"] for tile in core["modules"]}
     catalogue = check_planets.catalogue(folder)
-    known = {
-        "tiles": tiles,
-        "occurrences": {item["id"]: item["title"] for item in core["occurrences"]},
-        "planets": {planet["id"]: planet for planet in core["planets"] + catalogue},
-    }
+    known = check_modes.names_of(core, core["planets"] + catalogue)
+    tiles = known["tiles"]
     cards, advisors = check_cards.assistants(folder)
     artifacts, back = check_cards.artifacts(folder)
     return {

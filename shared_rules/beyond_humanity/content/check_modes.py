@@ -62,25 +62,40 @@ TUTORIAL: Kinds = {
 }
 
 
+def names_of(core: Mapping[str, Any], planets: list[dict[str, Any]]) -> dict[str, Any]:
+    """What scenarios and tutorials may name. core: as content.get() or the loader give it."""
+    return {
+        "tiles": {tile["type"]: tile["name"] for tile in core["modules"]},
+        "occurrences": {item["id"]: item["title"] for item in core["occurrences"]},
+        "planets": {planet["id"]: planet for planet in planets},
+    }
+
+
 def all_scenarios(folder: Path | str, known: Mapping[str, Any]) -> Entries:
-    """The scenarios. known: "tiles" and "occurrences" (id to name), "planets" (ids)."""
+    """The scenarios. known: as `names_of` gives it."""
     entries = read(folder, "scenarios", "scenario", SCENARIO, {})
     unique(entries, "id", "name")
+    for entry in entries:
+        finish_scenario(entries.where(entry), entry, known)
+    return entries
+
+
+def finish_scenario(where: str, entry: dict[str, Any], known: Mapping[str, Any]) -> None:
+    """Parse rules and bar of one scenario, and make their words; ContentError says what is wrong."""
     names = {"every": known["occurrences"], "add": known["tiles"], "remove": known["tiles"]}
     titles = {**known["occurrences"], **known["tiles"]}
-    for entry in entries:
-        where = entries.where(entry)
-        _place(where, entry, known["planets"])
-        entry["story"] = " ".join(entry["story"].split())
-        full_stop(entry["story"], f"{where}: story")
-        count = len(entry["story"].split())
-        expect(STORY_WORDS[0] <= count <= STORY_WORDS[1], f"{where}: the story has {count} words, not 80 to 150")
-        entry["rules"] = vocabulary(where, entry["rules"], lambda text: scenarios.parse_rule(text, names))
-        entry["words"] = [scenarios.rule_words(rule, titles) for rule in entry["rules"]]
-        for sentence in entry["words"]:
-            full_stop(sentence, f"{where}: words")
-        _bar(f"{where}: progress", entry["progress"], known["tiles"])
-    return entries
+    _place(where, entry, known["planets"])
+    entry["story"] = " ".join(entry["story"].split())
+    full_stop(entry["story"], f"{where}: story")
+    count = len(entry["story"].split())
+    expect(STORY_WORDS[0] <= count <= STORY_WORDS[1], f"{where}: the story has {count} words, not 80 to 150")
+    entry["rules"] = vocabulary(where, entry["rules"], lambda text: scenarios.parse_rule(text, names))
+    solo = entry["mode"] == "solo"
+    expect(not solo or all(rule[0] != "actions" for rule in entry["rules"]), f"{where}: in solo columns give actions")
+    entry["words"] = [scenarios.rule_words(rule, titles) for rule in entry["rules"]]
+    for sentence in entry["words"]:
+        full_stop(sentence, f"{where}: words")
+    _bar(f"{where}: progress", entry["progress"], known["tiles"])
 
 
 def _place(where: str, entry: dict[str, Any], planets: Mapping[str, Any]) -> None:
