@@ -44,8 +44,6 @@ def advance(state):
         raise Refusal("not_yet", reason)
     state = dict(state, phase=state["phase"] + 1, put_back=[])
     state = with_event(state, "Phase %d: %s." % (state["phase"], PHASES[state["phase"]]))
-    if state["mode"] == "solo" and state["phase"] in SOLO_HELP and state["round"] != state["rounds"]:
-        return SOLO_HELP[state["phase"]]
     if state["phase"] == 2 and state["desk"]["claim"] is not None:
         seat, former = state["desk"]["claim"], state["desk"]["governor"]
         state = dict(state, desk=dict(state["desk"], governor=seat, claim=None))
