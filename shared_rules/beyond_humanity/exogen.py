@@ -300,7 +300,7 @@ def offer(state, planet, charted):
         planet = prepared(planet, under_way["mission"])
         planet["prepared"]["number"] = under_way["number"]
     known = level(state, planet["id"], charted)
-    return dict(planet, details=notes(planet, known) if known == INVESTIGATED else [])
+    return dict(planet, details=notes(planet, known)[1:] if known == INVESTIGATED else [])  # the VP are told anyway
 
 
 RESOURCES = ("Power", "Life Support", "Gas", "Liquids")
@@ -324,13 +324,13 @@ def notes(planet, known):
     """Sentences on what is known of a planet at a level, in words and figures that players may see."""
     told = []
     if known >= SURVEYED:
-        ground = ", ".join([GROUND.get(tag, tag) for tag in planet["tags"]])
-        told.append("Environment: %s." % ground)
-        told.append("In co-op and solo its VP modifier is \u2212%d." % -planet["vp"])
+        told.append("VP modifier in co-op and solo: \u2212%d." % -planet["vp"])
+        told.append("Environment: %s." % ", ".join([GROUND.get(tag, tag) for tag in planet["tags"]]))
     if known >= MAPPED:
         told += _mapped(planet["colony"])
     if known >= INVESTIGATED:
-        told += ["%s: %s." % (name, _word(planet["colony"][key], words)) for key, name, words in SCALES]
+        words = ["%s: %s." % (name, _word(planet["colony"][key], words)) for key, name, words in SCALES]
+        told += [" ".join(words[:3]), " ".join(words[3:])]
     if "prepared" in planet:
         words = planet["prepared"]
         told.append("Pioneers (%s): %s %s" % (words["name"], words["bonus"], words["malus"]))
