@@ -16,10 +16,11 @@ from host.exogen.errors import ExogenError, NoProfile, Parted
 from host.exogen.profiles import Exogen
 from host.session.session import Session
 from host.store import exogen as kept
-from host.store.errors import ForeignFile, NewerSave, StoreError, StoreTampered
+from host.store.errors import ForeignFile, NewerSave, StoreError, StoreTampered, StoreUnavailable
 from host.store.store import Store
 from shared_rules.beyond_humanity import exogen as rules
 from shared_rules.beyond_humanity import game as title
+from shared_rules.beyond_humanity.content import box
 
 PLAYED = {"mode": "semi", "managers": [1, 3, 8]}
 SEED = 20261130
@@ -231,6 +232,40 @@ async def test_a_game_that_goes_on_is_folded_only_when_it_has_grown(exogen, sess
     monkeypatch.setattr(counting, "_judge", lambda *_: folded.append(1))
     await counting.catch_up()
     assert folded == []
+
+
+async def test_a_crash_while_a_game_is_counted_leaves_all_or_nothing(exogen, session, monkeypatch):
+    await exogen.create("Ada")
+    await begin(session, exogen)
+    await play_to_the_end(session)
+    real = kept.look
+
+    def crash(*_):
+        raise StoreUnavailable("The disk is full.")
+
+    monkeypatch.setattr(kept, "look", crash)  # the last statement of the transaction
+    await Counting(exogen, session, title).changed()
+    await exogen.refresh()
+    assert exogen.the_bound().state["games"] == []
+    monkeypatch.setattr(kept, "look", real)
+    for _ in range(2):
+        await Counting(exogen, session, title).changed()
+    assert len(exogen.the_bound().state["games"]) == 1
+
+
+@pytest.mark.rule("BHC-A4.1-2")
+async def test_a_scenario_leaves_the_profile_as_it_was(exogen, session, store):
+    await exogen.create("Ada")
+    before = exogen.the_bound()
+    scenario = box.get()["scenarios"][0]["id"]
+    outcome = await session.new_game({"scenario": scenario, "managers": [1, 3, 8], **exogen.setup_options()}, SEED)
+    assert outcome.ok, outcome.sentence
+    assert session.view("table")["scenario"]["id"] == scenario
+    await play_to_the_end(session)
+    await Counting(exogen, session, title).changed()
+    await exogen.refresh()
+    assert exogen.the_bound() == before
+    assert await store.read(kept.begun_games) == [], "it is settled, and not looked at again"
 
 
 @pytest.mark.rule("BHC-A4.1-2")
