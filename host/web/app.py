@@ -46,6 +46,7 @@ HEAD = """
 <link rel="stylesheet" href="/colony/assets/table.css">
 <link rel="stylesheet" href="/colony/assets/referee.css">
 <meta name="theme-color" content="#080d17">
+<script src="/colony/assets/battery.js" defer></script>
 """
 
 
