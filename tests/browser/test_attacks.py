@@ -149,5 +149,5 @@ async def test_wrong_addresses_end_in_words(companion: Companion, watched: Watch
     address = await companion.address()
     page = await watched.open(TABLET, f"{address}/nowhere")
     await expect(page.locator("h1")).to_contain_text("leads nowhere")
-    await page.locator("a.btn").click()
+    await page.locator("a.btn-main").click()
     await expect(page.locator(".facts")).to_be_visible()

@@ -103,9 +103,10 @@ def test_results_come_in_the_turn_order_of_the_closed_round(new_table):
 @pytest.mark.rule("BHC-4.6-3")
 def test_the_screen_says_whose_turn_it_is_and_flags_a_card_out_of_turn(table):
     table.phase(6)
-    assert table.view["phase_help"].endswith("Next in turn order: Athena Gore, Mac McCain and Art Chen.")
+    assert table.view["phase_help"].endswith("Then, in turn order: Mac McCain and Art Chen.")
+    assert "Now it is Athena Gore who may introduce a card or none." in table.view["phase_help"]
     table.tap("decree/1", "manager/8")
-    assert table.view["phase_help"].endswith("Next in turn order: Art Chen.")
+    assert table.view["phase_help"].endswith("Now it is Art Chen who may introduce a card or none.")
     assert table.view["notice"] is None
     table.tap("decree/2", "manager/3")  # the Governor was first, and comes late
     notice = table.view["notice"]
@@ -115,7 +116,7 @@ def test_the_screen_says_whose_turn_it_is_and_flags_a_card_out_of_turn(table):
     assert table.view["events"][0]["text"].startswith("Registered: Athena Gore introduces")
     assert table.view["managers"][0]["card"]["title"] == "Festival of First Light"
     table.tap("decree/3", "manager/5")
-    assert table.view["phase_help"].endswith("Everybody's turn has come.")
+    assert table.view["phase_help"].endswith("Everybody's turn has come: press NEXT.")
 
 
 @pytest.mark.rule("BHC-4.1-7", "BHC-4.8-2")

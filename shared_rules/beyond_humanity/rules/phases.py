@@ -23,7 +23,10 @@ def help_words(state):
     text, stop, due = PHASE_HELP[6], cards.blocker(state), [name_of(state, seat) for seat in cards.due(state)]
     if stop:
         text += " “%s” stops all other Decrees; Directives may follow." % cards.card_of(stop)["title"]
-    return text + (" Next in turn order: %s." % listing(due) if due else " Everybody's turn has come.")
+    if not due:
+        return text + " Everybody's turn has come: press NEXT."
+    text += " Now it is %s who may introduce a card or none." % due[0]
+    return text + (" Then, in turn order: %s." % listing(due[1:]) if due[1:] else "")
 
 
 def advance_reason(state):

@@ -62,7 +62,7 @@ _NO_CAMPAIGN = {
 
 def _campaign(state, seat):
     manager = state["desk"]["managers"][seat]
-    name = name_of(state, seat)
+    name, words = name_of(state, seat), "Campaign of %s."
     _takes_part(state, "campaigns")
     if state["phase"] == 3:
         if manager["campaigns"] == actions_each(state):
@@ -71,9 +71,10 @@ def _campaign(state, seat):
             state["desk"], seat, campaigns=manager["campaigns"] + 1, support=manager["support"] + CAMPAIGN_SUPPORT
         )
     else:
+        words = "Campaign of %s by an Assistant."
         desk = _with_assistant(state, seat, support=manager["support"] + CAMPAIGN_SUPPORT)
     back = ["%s takes the token off the Campaign socket; the action is free again." % name]
-    return register(state, "Campaign of %s." % name, back, desk)
+    return register(state, words % name, back, desk)
 
 
 def _takes_part(state, piece):
