@@ -1,13 +1,17 @@
-"""`colony log`: the running game's actions, in the words of the table. Nothing hidden is in an action."""
+"""`colony log`: what was done in a game, in the words of the table: only what everybody saw (host/session/telling.py)."""
 
 import argparse
 import asyncio
 import contextlib
 import datetime
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from host import paths
 from host.errors import UserError
+
+if TYPE_CHECKING:
+    from host.store.store import Store
 
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -20,7 +24,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print one line an action: number, time, who, what."""
+    """Print one line for each action: number, time, who, what came of it."""
     for line in asyncio.run(lines(arguments)):
         print(line)
     return 0
@@ -43,17 +47,23 @@ async def lines(arguments: argparse.Namespace) -> Sequence[str]:
                 "No game is running." if arguments.game is None else f"{len(wanted)} games begin with {arguments.game}."
             )
             raise UserError(what, "See them all: colony log --games")
-        return [_line(entry) for entry in await store.entries(wanted[0].game_id)]
+        return await _told(store, wanted[0].game_id)
 
 
 def _is_wanted(game_id: str, status: str, prefix: str | None) -> bool:
     return status == "running" if prefix is None else game_id.startswith(prefix)
 
 
-def _line(entry) -> str:  # type: ignore[no-untyped-def]
-    from host.session.words import action_words
+async def _told(store: "Store", game_id: str) -> list[str]:
+    """One line for each entry; a last one where these rules tell another game than was recorded."""
+    from host.session.playback import Playback
+    from shared_rules.beyond_humanity import game
 
-    return f"{entry.seq:5}  {_time(entry.at_utc_s)}  {entry.actor:<10} {action_words(entry.action)}"
+    playback = Playback(game, await store.game_file(game_id))
+    playback.open_now()
+    pairs = zip(playback.file.entries, playback.words, strict=True)
+    found = [f"{entry.seq:5}  {_time(entry.at_utc_s)}  {entry.actor:<10} {words}" for entry, words in pairs]
+    return found if playback.difference is None else [*found, str(playback.difference)]
 
 
 def _time(utc_s: float) -> str:
