@@ -1,4 +1,4 @@
-"""`colony log`: what was done in a game, in the words of the table: only what everybody saw (host/session/telling.py)."""
+"""`colony log`: what was done in a game, in sentences: only what everybody saw (host/session/telling.py)."""
 
 import argparse
 import asyncio
