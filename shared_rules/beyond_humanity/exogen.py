@@ -13,6 +13,7 @@ docs/exogen.md explains the figures.
 
 from math import isqrt
 
+from shared_rules.beyond_humanity import content
 from shared_rules.engine.reasons import Refusal
 
 RANGE_LY = 50  # what ships reach before the first game
@@ -310,14 +311,24 @@ GROUND = {
     "cold": "cold", "flares": "a star that flares", "heavy": "heavy gravity", "light": "light gravity",
     "tides": "strong tides", "storms": "storms", "dust": "dust", "far": "months of travel",
 }  # fmt: skip
-# figure -> (name, (from this value on, word), ...): how a figure that players never see is told
+# figure -> (name, word for the upper third of all planets, for the middle one, for the lower one): how a figure that
+# players never see is told
 SCALES = (
-    ("h", "Happiness", ((210, "easy to keep"), (190, "takes some care"), (0, "hard to keep"))),
-    ("s", "Security", ((210, "easy to keep"), (195, "takes some care"), (0, "hard to keep"))),
-    ("t", "Technical", ((205, "easy to keep"), (185, "takes some care"), (0, "hard to keep"))),
-    ("immigration", "Immigration", ((11, "many want to come"), (5, "some want to come"), (-99, "few want to come"))),
-    ("hazard", "Catastrophes", ((36, "likely"), (28, "possible"), (0, "rare"))),
+    ("h", "Happiness", ("easy to keep", "takes some care", "hard to keep")),
+    ("s", "Security", ("easy to keep", "takes some care", "hard to keep")),
+    ("t", "Technical", ("easy to keep", "takes some care", "hard to keep")),
+    ("immigration", "Immigration", ("many want to come", "some want to come", "few want to come")),
+    ("hazard", "Catastrophes", ("likely", "possible", "rare")),
 )
+_THIRDS = {}
+
+
+def thirds(key):
+    """From which value on a planet is in the upper third of all, and in the middle one."""
+    if key not in _THIRDS:
+        values = sorted([planet["colony"][key] for planet in content.get()["planet"].values()])
+        _THIRDS[key] = (values[len(values) * 2 // 3], values[len(values) // 3])
+    return _THIRDS[key]
 
 
 def notes(planet, known):
@@ -329,7 +340,7 @@ def notes(planet, known):
     if known >= MAPPED:
         told += _mapped(planet["colony"])
     if known >= INVESTIGATED:
-        words = ["%s: %s." % (name, _word(planet["colony"][key], words)) for key, name, words in SCALES]
+        words = ["%s: %s." % (name, _word(planet, key, words)) for key, name, words in SCALES]
         told += [" ".join(words[:3]), " ".join(words[3:])]
     if "prepared" in planet:
         words = planet["prepared"]
@@ -347,8 +358,6 @@ def _mapped(colony):
     ]
 
 
-def _word(value, words):
-    for least, word in words:
-        if value >= least:
-            return word
-    return words[-1][1]
+def _word(planet, key, words):
+    value, (upper, middle) = planet["colony"][key], thirds(key)
+    return words[0] if value >= upper else words[1] if value >= middle else words[2]

@@ -84,11 +84,17 @@ def test_notes_never_show_a_figure_that_players_must_not_see():
         assert not any(letter.isdigit() for note in hidden for letter in note)
 
 
-def test_a_scale_tells_planets_apart():
-    for key, _, words in exogen.SCALES:
-        used = {exogen._word(planet["colony"][key], words) for planet in CHARTED + FARTHER}
-        assert len(used) >= 2, f"{key} says the same of every planet"
-        assert used <= {word for _, word in words}
+def test_a_scale_tells_planets_apart_and_in_the_right_order():
+    for key, name, words in exogen.SCALES:
+        told = {}
+        for planet in CHARTED + FARTHER:
+            line = next(one for one in exogen.notes(planet, exogen.INVESTIGATED) if f"{name}: " in one)
+            word = line.split(f"{name}: ")[1].split(".")[0]
+            told.setdefault(word, []).append(planet["colony"][key])
+        assert len(told) >= 2, f"{key} says the same of every planet"
+        assert set(told) <= set(words)
+        ranges = [(min(told[word]), max(told[word])) for word in words if word in told]
+        assert all(higher[0] > lower[1] for higher, lower in pairwise(ranges)), key
 
 
 def test_every_step_of_knowledge_costs_more_and_a_far_planet_as_well():
