@@ -182,6 +182,7 @@ class RoundPage(Page):
         screens = self.screens(view)
         return {
             "connected": self.hub.link().connected,
+            "has_exogen": self.hub.exogen is not None,
             "has_virtual": self.hub.has_virtual,
             "on_table": self.on_table,
             "at_table": view is None or view.get("level", "companion") != REFEREE,
