@@ -134,7 +134,7 @@ _WORDS = {
 }
 
 
-_LOST = "Otherwise the game is lost. Until this is done, it can not be won."
+_LOST = "Otherwise the game is lost. It can not be won before."
 
 
 def progress_words(bar, clause):

@@ -77,7 +77,7 @@ def test_a_game_is_not_won_by_modules_or_inhabitants_before_the_bar_is_filled(be
     state = begin("colony stock 1", **STOCK)
     crowd = with_colony(state, pop=[16000, 0, 0, 0, 0])
     assert endings.find(crowd) == []
-    assert "Until this is done, it can not be won." in bar(state)["text"]
+    assert "It can not be won before." in bar(state)["text"]
     filled = dict(crowd, bars=[{"done": 1, "outcome": "filled"}])
     assert endings.find(filled) == ["population"]
     points = begin("colony stock 1", **CALM)
