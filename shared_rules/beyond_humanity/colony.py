@@ -1,8 +1,8 @@
 """One month of the hidden colony as integer arithmetic, written once over `ops`.
 
 With plain integers (ops.py) it settles the game on the host and on the ARC; with numpy arrays (arrays.py) the same
-lines run many colonies side by side. Equations, units and the reason of each constant are in docs/colony-model.md
-(section numbers below).
+lines run many colonies side by side. Equations and units are in docs/colony-model.md (section numbers below),
+figures that may be tuned in figures.py.
 
 Rule 1: integers only; division by constants is a shift, which floors alike on every interpreter and in numpy.
 Rule 2: no chance in here: what is random comes in as `roll`, so that equal inputs give equal months everywhere.
@@ -11,6 +11,7 @@ Rule 4: what goes for each module, Resource, status or group is written for one 
 a loop over plain integers, but one call for a whole array. What happens to few colonies is done to those `rows` alone.
 """
 
+from shared_rules.beyond_humanity import figures
 from shared_rules.beyond_humanity.ops import Ints as Ints
 from shared_rules.beyond_humanity.tables import (
     A_ACC,
@@ -83,7 +84,7 @@ def _modules(ops, tables, colony, roll, report):
     sound = ops.bit(colony["t"] >= POOR)
 
     def one_module(before, rate, damage, tier, age, ripe):
-        now = ops.low(before + ops.scaled(rate, speed, 4), FULL)
+        now = ops.low(before + ops.scaled(rate, speed, figures.SPEED_SHIFT), FULL)
         building = ops.bit(now < FULL)
         age = (age + sound) * ops.bit(before == FULL)
         return now, rate * building, damage * building, tier | ops.bit(age >= ripe), age
@@ -103,7 +104,8 @@ def _modules(ops, tables, colony, roll, report):
 def _speed(ops, technical, queue, build):
     """Sixteenths of the tile's pace: Technical status, length of the queue, and luck (BHC-4.9.2-3)."""
     band = ops.bit(technical >= GOOD) + ops.bit(technical >= POOR) + ops.bit(technical >= ALARMING)
-    return 9 + 3 * band - 2 * (ops.bit(queue > 4) + ops.bit(queue > 7)) + build
+    long = ops.bit(queue > figures.LONG_QUEUE) + ops.bit(queue > figures.LONGER_QUEUE)
+    return figures.SPEED + figures.SPEED_BAND * band - figures.SPEED_QUEUE * long + build
 
 
 # -- section 3: Resources ------------------------------------------------------------------------------------------
@@ -113,15 +115,15 @@ def _resources(ops, planet, colony, sums, population, after, report):
     """Accumulators, shortages and what is left over; returns the four shortages in units."""
 
     def one_resource(makes, uses, room, extra, stored, local):
-        production = ops.high((makes >> 5) + local, 0)
-        consumption = uses >> 5
-        limit = (room >> 7) + extra + ACC_BASE
+        production = ops.high((makes >> figures.UNITS_SHIFT) + local, 0)
+        consumption = uses >> figures.UNITS_SHIFT
+        limit = (room >> figures.FULL_SHIFT) + extra + ACC_BASE
         balance = stored + production - consumption
         kept = clip(ops, balance, 0, limit)
         over = balance - kept
         return production, consumption, limit, kept, ops.high(over, 0), ops.high(-over, 0)
 
-    sums[A_CONS + 1] += (population >> 9) << 5  # people use Life Support
+    sums[A_CONS + 1] += (population >> figures.BREATH_SHIFT) << figures.UNITS_SHIFT  # people use Life Support
     production, consumption, limit, kept, lost, short = ops.each_many(
         one_resource,
         sums[A_PROD : A_PROD + 4],
@@ -134,7 +136,7 @@ def _resources(ops, planet, colony, sums, population, after, report):
     report["production"], report["consumption"], report["imported"], report["limit"] = (
         production, consumption, short, limit,
     )  # fmt: skip
-    report["sold"] = ops.low(ops.total(lost), sums[A_SURPLUS] >> 5)
+    report["sold"] = ops.low(ops.total(lost), sums[A_SURPLUS] >> figures.UNITS_SHIFT)
     after["acc"] = kept
     after["acc_extra"] = ops.copy(colony["acc_extra"])
     return short
@@ -146,23 +148,26 @@ def _resources(ops, planet, colony, sums, population, after, report):
 def _conversions(ops, colony, sums, report):
     colonists, secforce, scientists, marines, prisoners = colony["pop"]
     moved = []
-    for wanted in ops.each(lambda level: level * 25 >> 7, sums[A_CONVERT : A_CONVERT + 3]):
+    for wanted in ops.each(
+        lambda level: level * figures.CONVERTED >> figures.FULL_SHIFT, sums[A_CONVERT : A_CONVERT + 3]
+    ):
         moved.append(ops.low(wanted, colonists))
         colonists = colonists - moved[-1]
-    released = ops.low(sums[A_PRISONERS] >> 3, prisoners)
+    released = ops.low(sums[A_PRISONERS] >> figures.RELEASED_SHIFT, prisoners)
     report["released"] = released
     return ops.stack((colonists, secforce + moved[0], scientists + moved[1], marines + moved[2], prisoners - released))
 
 
 def _budget(ops, colony, sums, groups, population, after, report):
-    working = 2 - ops.bit(colony["riot"] > 0)  # half the taxes during a RIOT
-    report["taxes"] = (groups[COLONISTS] * 3 * working) >> 9
-    report["trade"] = groups[SCIENTISTS] >> 5
-    report["modules"] = (sums[A_STOCK] * 3) >> 7
-    report["services"] = (report["sold"] >> 1) + (report["released"] >> 2)
+    working = figures.TAX_HALVES - ops.bit(colony["riot"] > 0)  # half the taxes during a RIOT
+    report["taxes"] = (groups[COLONISTS] * figures.TAX * working) >> figures.TAX_SHIFT
+    report["trade"] = groups[SCIENTISTS] >> figures.TRADE_SHIFT
+    report["modules"] = (sums[A_STOCK] * figures.MODULE_STOCK) >> figures.FULL_SHIFT
+    report["services"] = (report["sold"] >> figures.SOLD_SHIFT) + (report["released"] >> figures.RANSOM_SHIFT)
     paid = groups[SECFORCE] + groups[MARINES] + groups[PRISONERS]
     people = population - report["released"]
-    report["upkeep"] = 6 + (report["capacity"] >> 7) + (people >> 9) + (paid >> 7)
+    report["upkeep"] = figures.UPKEEP + (report["capacity"] >> figures.FULL_SHIFT)
+    report["upkeep"] += (people >> figures.PEOPLE_SHIFT) + (paid >> figures.PAID_SHIFT)
     report["construction"] = BUILD_STOCK * report["queue"]
     report["imports"] = IMPORT_STOCK * ops.total(report["imported"])
     stock = after["stock"] + report["taxes"]
@@ -179,16 +184,18 @@ def _budget(ops, colony, sums, groups, population, after, report):
 
 
 def _statuses(ops, planet, colony, sums, groups, population, short, after, report):
-    beds = (sums[A_BEDS] * 25) >> 5  # hundreds of beds at capacity/128
+    beds = (sums[A_BEDS] * figures.BEDS) >> figures.FULL_SHIFT
     crowded = ops.one(population > beds)
     report["beds"], report["crowded"] = beds, crowded
     power, life_support, gas, liquid = ops.each(lambda missing: ops.low(missing, FELT), short)
     harm = ops.mixed(HARM, ops.stack((power, life_support, gas, liquid, crowded)))
-    guarded = clip(ops, (groups[SECFORCE] * 24 - population) >> 5, -80, 100)
+    guarded = clip(
+        ops, (groups[SECFORCE] * figures.GUARD - population) >> figures.GUARD_SHIFT, -figures.UNGUARDED, figures.GUARDED
+    )
     presence = (
-        -(population >> 8),
-        guarded - ops.low(groups[PRISONERS] >> 3, 120),
-        ops.low(groups[COLONISTS] >> 7, 60),
+        -(population >> figures.CROWD_SHIFT),
+        guarded - ops.low(groups[PRISONERS] >> figures.CONVICT_SHIFT, figures.CONVICT_MOST),
+        ops.low(groups[COLONISTS] >> figures.HANDS_SHIFT, figures.HANDS_MOST),
     )
 
     def one_status(now, level, present, local, bad):
@@ -198,7 +205,7 @@ def _statuses(ops, planet, colony, sums, groups, population, short, after, repor
         target -= bad
         change = clip(ops, target, 0, 1000)
         change -= now
-        change >>= 2
+        change >>= figures.MOVE_SHIFT
         return now + change
 
     after["h"], after["s"], after["t"] = ops.each(
@@ -213,7 +220,7 @@ def _statuses(ops, planet, colony, sums, groups, population, short, after, repor
 
 def beds_of(tables, colony):
     """Beds of one colony (plain integers) as its modules stand now."""
-    return Ints.influences(tables, colony["progress"], colony["tier"])[A_BEDS] * 25 >> 5
+    return Ints.influences(tables, colony["progress"], colony["tier"])[A_BEDS] * figures.BEDS >> figures.FULL_SHIFT
 
 
 # -- section 6: migration ------------------------------------------------------------------------------------------
@@ -221,26 +228,26 @@ def beds_of(tables, colony):
 
 def _migration(ops, planet, colony, sums, groups, population, after, report):
     factor = after["h"] + after["s"] + after["t"]
-    factor -= 1400
-    factor >>= 3
-    factor += 48 + planet["immigration"]
-    factor += (sums[A_IMMIGRATION] * 18) >> 7
+    factor -= figures.STATUS_SUM
+    factor >>= figures.STATUS_SUM_SHIFT
+    factor += figures.PULL + planet["immigration"]
+    factor += (sums[A_IMMIGRATION] * figures.ARROW) >> figures.FULL_SHIFT
     factor += colony["boost"]
-    factor -= population >> 8
-    factor += clip(ops, report["beds"] - population, -4096, 4096) >> 6
-    factor -= 60 * report["crowded"]
+    factor -= population >> figures.SATIETY_SHIFT
+    factor += clip(ops, report["beds"] - population, -figures.BEDS_SEEN, figures.BEDS_SEEN) >> figures.FREE_SHIFT
+    factor -= figures.CROWDED * report["crowded"]
     inward, open_door = ops.high(factor, 0), ops.one(factor > 0)
-    leaving = clip(ops, -factor, 0, 32)
-    some = 16 * ops.one(factor < 0)
+    leaving = clip(ops, -factor, 0, figures.LEAVING_MOST)
+    some = figures.LEAVING_SOME * ops.one(factor < 0)
 
     def one_group(people, level, boost, share):
-        came = inward * share >> 1
-        pull = level * 24 >> 7
+        came = inward * share >> figures.ARRIVAL_SHIFT
+        pull = level * figures.GROUP_ARROW >> figures.FULL_SHIFT
         pull += boost
         pull *= open_door
         came += pull
         came = ops.high(came, 0)
-        left = people * leaving >> 6
+        left = people * leaving >> figures.LEAVING_SHIFT
         left += some
         came -= ops.low(left, people)
         return came, people + came
@@ -249,8 +256,8 @@ def _migration(ops, planet, colony, sums, groups, population, after, report):
         one_group, groups, sums[A_GROUP : A_GROUP + 5], colony["group_boost"], ops.constants(SHARES)
     )
     report["factor"] = factor
-    after["boost"] = colony["boost"] - (colony["boost"] >> 2)
-    after["group_boost"] = ops.each(lambda boost: boost - (boost >> 2), colony["group_boost"])
+    after["boost"] = colony["boost"] - (colony["boost"] >> figures.FADE_SHIFT)
+    after["group_boost"] = ops.each(lambda boost: boost - (boost >> figures.FADE_SHIFT), colony["group_boost"])
     return result
 
 
@@ -269,7 +276,7 @@ def _riot(ops, colony, groups, roll, after, report):
         next_stage, arrested, shot, won = [
             ops.put(value, rows, new) for value, new in zip((next_stage, arrested, shot, won), fight)
         ]
-        after["h"], after["s"] = after["h"] + 40 * won, after["s"] + 40 * won
+        after["h"], after["s"] = after["h"] + figures.RELIEF * won, after["s"] + figures.RELIEF * won
     critical = ops.one(ops.low(after["h"], after["s"]) < ALARMING)
     starts = ops.one((stage == 0) & (colony["red"] > 0)) * critical
     after["riot"], after["red"] = next_stage + starts, critical
@@ -281,9 +288,9 @@ def _fight(ops, stage, groups, dice):
     """One Round of a RIOT: the groups after it, the next stage, numbers arrested and shot, whether it was won."""
     second = stage - 1  # 0 in the first stage, 1 in the second
     first = 1 - second
-    strength = (groups[SECFORCE] * first + groups[MARINES] * 2 * second) * 12288
+    strength = (groups[SECFORCE] * first + groups[MARINES] * figures.MARINES * second) * figures.STRENGTH
     won = ops.one(dice * ops.total(groups) < strength)
-    arrested = ops.low(groups[SECFORCE] >> 1, groups[COLONISTS]) * first
+    arrested = ops.low(groups[SECFORCE] >> figures.ARREST_SHIFT, groups[COLONISTS]) * first
     shot = ops.each(lambda people, part: (people >> part) * second, groups, ops.constants(SHOT))
     groups = ops.each(lambda people, dead: people - dead, groups, shot)
     groups[COLONISTS] -= arrested
@@ -297,7 +304,7 @@ def _fight(ops, stage, groups, dice):
 def _catastrophe(ops, tables, planet, after, roll, adjacent, report):
     """Where chance strikes: one module, those that the damage reaches along corridors, and the dead."""
     technical = after["t"]
-    weak = 60 * ops.one(technical < POOR) + 640 * ops.one(technical < ALARMING)
+    weak = figures.WEAK * ops.one(technical < POOR) + figures.FAILING * ops.one(technical < ALARMING)
     strikes = (roll["catastrophe"] < planet["hazard"] + weak) | (roll["forced"] > 0)
     rows = ops.rows(strikes & (after["standing"] > 0))
     report["struck"], report["dead"] = after["standing"] * 0, after["stock"] * 0
