@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from host.exogen import planets, profilefile
-from host.exogen.counting import Counting, counts, entry_of, mission_in_setup
+from host.exogen.counting import Counting, counts, entry_of, mission_in_setup, watch
 from host.exogen.errors import ExogenError, NoProfile, Parted
 from host.exogen.profiles import Exogen
 from host.session.session import Session
@@ -20,6 +20,7 @@ from host.store.errors import ForeignFile, NewerSave, StoreError, StoreTampered,
 from host.store.store import Store
 from shared_rules.beyond_humanity import exogen as rules
 from shared_rules.beyond_humanity import game as title
+from shared_rules.beyond_humanity.bots import driver
 from shared_rules.beyond_humanity.content import box
 
 PLAYED = {"mode": "semi", "managers": [1, 3, 8]}
@@ -279,6 +280,42 @@ def test_scenarios_and_tutorials_do_not_count(field):
 def test_bots_alone_earn_nothing():
     assert counts({"players": {"0": "greedy", "1": "person"}})
     assert not counts({"players": {"0": "greedy", "1": "random"}})
+
+
+@pytest.mark.parametrize("mode", ["semi", "coop", "solo"])
+def test_whole_games_at_referee_level_make_entries_that_a_profile_takes(mode):
+    """Bots play; the entry is what a person at one of the seats would get."""
+    options = {"level": "referee", "mode": mode, "planet": "teegarden-b"}
+    if mode != "solo":
+        options["managers"] = [2, 5]
+    state = driver.play(options, SEED, "greedy").state
+    view, result = title.view(state, "table"), title.result(state)
+    assert counts(view), "the seats belong to persons"
+    entry = entry_of("a" * 32, view, result)
+    profile = rules.fold([named(), entry])
+    assert (profile["games"][0]["mode"], profile["games"][0]["positive"]) == (mode, result["positive"])
+    if result["positive"]:
+        totals = [seat["total"] for seat in result["seats"]]
+        assert entry["vp"] == (max(totals) if mode == "semi" else result["total"])
+
+
+def test_games_that_only_bots_play_are_known_by_their_view():
+    options = {"level": "referee", "mode": "semi", "managers": [2, 5], "planet": "teegarden-b"}
+    for other, counted in (("greedy", False), ("person", True)):
+        state = title.setup({**options, "seats": {"0": "greedy", "1": other}}, SEED)
+        assert counts(title.view(state, "table")) == counted
+
+
+async def test_the_companion_counts_by_itself(session, store):
+    async with watch(store, session, title) as exogen:
+        await exogen.create("Ada")
+        await begin(session, exogen)
+        await play_to_the_end(session)
+        async with asyncio.timeout(5):
+            while not exogen.the_bound().state["games"]:
+                await asyncio.sleep(0)
+                await session.settle()
+        assert [one["game"] for one in exogen.the_bound().state["games"]] == [session.game_id]
 
 
 def test_the_vp_of_a_mode_are_those_that_decide_it():
