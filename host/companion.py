@@ -25,6 +25,9 @@ from host.exogen.profiles import Exogen
 from host.link.client import ArcClient
 from host.link.control import VirtualClient
 from host.link.discovery import find_boards, open_named
+from host.link.original import meaning as original_box
+from host.link.original.bluetooth import BluetoothOpener
+from host.link.original.hub import OriginalHub
 from host.offering import Offering
 from host.session.errors import SessionError
 from host.session.session import Session
@@ -36,10 +39,12 @@ from shared_rules.beyond_humanity import game as beyond_humanity
 
 LOG = logging.getLogger(__name__)
 
+Arc = ArcClient | OriginalHub
+
 
 @dataclass(frozen=True)
 class Options:
-    """What `colony play` was asked for. `arc`: auto, virtual, a port, or tcp://HOST:PORT."""
+    """What `colony play` was asked for. `arc`: auto, virtual, a port, tcp://HOST:PORT, ble or ble:ADDRESS."""
 
     folder: Path
     arc: str = "auto"
@@ -89,10 +94,19 @@ async def _virtual(options: Options) -> AsyncIterator[VirtualClient | None]:
         yield client
 
 
+def _arc(options: Options, session: Session) -> Arc:
+    """Our ARC, or the hub of the published box (experimental)."""
+    kind, _, address = options.arc.partition(":")
+    if kind != "ble":
+        return ArcClient(open_named(options.arc, options.folder), session.on_arc_event, session.on_link_state)
+    pieces = original_box.load_pieces(options.folder / original_box.TABLE)
+    return OriginalHub(BluetoothOpener(address), session.on_arc_event, session.on_link_state, pieces)
+
+
 @contextlib.asynccontextmanager
-async def _session(store: Store, options: Options) -> AsyncIterator[tuple[Session, ArcClient]]:
+async def _session(store: Store, options: Options) -> AsyncIterator[tuple[Session, Arc]]:
     session = Session(store, beyond_humanity)
-    arc = ArcClient(open_named(options.arc, options.folder), session.on_arc_event, session.on_link_state)
+    arc = _arc(options, session)
     try:
         await session.resume()
     except (SessionError, StoreError) as error:
@@ -112,7 +126,7 @@ def tablet_words(here: str, outside: str | None) -> str:
 
 
 async def _serve_until_interrupted(
-    options: Options, session: Session, arc: ArcClient, virtual: VirtualClient | None, store: Store, exogen: Exogen
+    options: Options, session: Session, arc: Arc, virtual: VirtualClient | None, store: Store, exogen: Exogen
 ) -> None:
     def ready(address: str, outside: str | None) -> None:
         facts = {**paths.identity(), "url": address}

@@ -19,7 +19,8 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--arc",
         default="auto",
         metavar="WHICH",
-        help="auto (default), virtual, a serial port such as /dev/ttyACM0, or tcp://HOST:PORT",
+        help="auto (default), virtual, a serial port such as /dev/ttyACM0, tcp://HOST:PORT, "
+        "or ble for the hub of the published box (experimental)",
     )
     parser.add_argument(
         "--listen",
