@@ -1,4 +1,4 @@
-"""What this table adds to the setup of every new game: planets that were imported, scenarios that were played.
+"""What this table adds to the setup of every new game: imported planets, added scenarios, which ones were played.
 
 Rule 1: a scenario counts as played once a game of it has ended, however it ended (BHC-A4.1-1). It can be played again:
 the setup only says so.
@@ -9,7 +9,7 @@ import logging
 from pathlib import Path
 from typing import Any
 
-from host import own_planets
+from host import own_planets, own_scenarios
 from host.errors import UserError
 from host.store.errors import StoreError
 from host.store.store import Store
@@ -38,6 +38,8 @@ class Offering:
         made = dict(others)
         if own:
             made["planets"] = [*others.get("planets", ()), *own]
+        scenarios = own_scenarios.load(self._folder)
+        made.update({"scenarios": scenarios} if scenarios else {})
         return {**made, "played": played} if played else made
 
     async def changed(self) -> None:

@@ -25,7 +25,7 @@ def setup_view(state):
         "fleet": made["fleet"],
         "fleets": [_fleet(one) for one in offers.fleets()],
         "scenario": made["scenario"],
-        "scenarios": [_scenario(one, made) for one in offers.scenarios()],
+        "scenarios": [_scenario(one, made) for one in offers.scenarios(made)],
         "tutorial": made["tutorial"],
         "tutorials": [_tutorial(one) for one in offers.tutorials(level)],
     }

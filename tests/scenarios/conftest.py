@@ -1,16 +1,13 @@
 """Helpers for tests of scenarios: a game with rule changes of its own, and play to its end at both levels."""
 
-import copy
 import random
 import sys
 from pathlib import Path
 
 import pytest
 
-from shared_rules.beyond_humanity import content, game
+from shared_rules.beyond_humanity import game
 from shared_rules.beyond_humanity.content import box as host_content
-from shared_rules.beyond_humanity.content import check_modes
-from shared_rules.beyond_humanity.rules import offers
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "rules"))
 
@@ -20,28 +17,21 @@ BAR = {"label": "Test", "condition": "colony stock >= 9999", "kind": "reach", "r
        "missed": "vp -1"}  # fmt: skip
 
 
-@pytest.fixture
-def scenario_of(monkeypatch):
-    """scenario_of("rounds 6", ..., mode="coop", progress={...}) -> id of a scenario that changes just this."""
-
-    def make(*rules, mode="coop", planet="trappist-1-e", **progress):
-        entry = copy.deepcopy(host_content.get()["scenarios"][0])
-        entry.update(id="test", mode=mode, planet=planet, rules=list(rules), progress=dict(BAR, **progress))
-        known = content.get()
-        check_modes.finish_scenario("test", entry, check_modes.names_of(known, list(known["planet"].values())))
-        monkeypatch.setattr(offers, "scenarios", lambda: [entry])
-        return "test"
-
-    return make
+def scenario_of(*rules, mode="coop", planet="trappist-1-e", **progress):
+    """A scenario from outside the box, as it stands in a file, that changes just this."""
+    story = host_content.get()["scenarios"][0]["story"]
+    return {"id": "test", "name": "A test", "difficulty": 1, "mode": mode, "planet": planet, "rules": list(rules),
+            "story": story, "progress": dict(BAR, **progress)}  # fmt: skip
 
 
 @pytest.fixture
-def begin(scenario_of):
+def begin():
     """begin("upkeep 2", level="referee") -> the first state of a game with these rule changes."""
 
     def make(*rules, level="companion", seed=3, managers=(3, 8, 5), mode="coop", **progress):
-        name = scenario_of(*rules, mode=mode, **progress)
-        return game.setup({"level": level, "managers": list(managers), "scenario": name}, seed)
+        entry = scenario_of(*rules, mode=mode, **progress)
+        options = {"level": level, "managers": list(managers), "scenarios": [entry], "scenario": "test"}
+        return game.setup(options, seed)
 
     return make
 

@@ -1,5 +1,6 @@
 """Scenarios and tutorials: schemas, what else must hold, and the words of rule changes and progress bars."""
 
+import copy
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from shared_rules.beyond_humanity.content.schema import (
     ContentError,
     Entries,
     Kinds,
+    check_table,
     expect,
     full_stop,
     read,
@@ -112,6 +114,26 @@ def _bar(where: str, bar: dict[str, Any], tiles: Mapping[str, str]) -> None:
     bar["missed"] = vocabulary(where, [bar["missed"]], scenarios.parse_missed)[0]
     bar["condition"] = condition
     bar["words"] = scenarios.progress_words(bar, goals.condition_words(condition, tiles))
+
+
+def own_scenarios(given: Any, core: Mapping[str, Any], taken: list[str]) -> list[dict[str, Any]]:
+    """Scenarios from outside the box (BHC-A4.1-6), as texts and tables like those of scenarios.toml; Refusal in words.
+
+    core: content.get(); taken: ids that the box has.
+    """
+    made: list[dict[str, Any]] = []
+    try:
+        expect(isinstance(given, list), "scenarios: must be a list")
+        for entry in copy.deepcopy(given):
+            expect(isinstance(entry, dict), "scenarios: each must be a table")
+            where = f"scenario {entry.get('id')}"
+            check_table(entry, SCENARIO, {}, where)
+            expect(entry["id"] not in [*taken, *(one["id"] for one in made)], f"{where}: there is one of that name")
+            finish_scenario(where, entry, names_of(core, list(core["planet"].values())))
+            made.append(entry)
+    except ContentError as error:
+        raise Refusal("bad_scenario", f"{str(error)[0].upper()}{str(error)[1:]}.") from None
+    return made
 
 
 def all_tutorials(folder: Path | str, planets: Mapping[str, Any]) -> Entries:

@@ -52,9 +52,20 @@ def fleets():
     return _box()["fleets"]
 
 
-def scenarios():
-    """All scenarios."""
-    return _box()["scenarios"]
+def scenarios(made=None):
+    """The scenarios of the box, then those that a setup has beside them."""
+    return _box()["scenarios"] + (made["scenarios"] if made else [])
+
+
+def own_scenarios(given):
+    """Scenarios from outside, written as in scenarios.toml; refused if the content's checks find a fault (A4.1-6)."""
+    if not given:
+        return []
+    if MICROPYTHON:
+        raise Refusal("unknown_scenario", "Only a computer can read scenarios from a file.")
+    from shared_rules.beyond_humanity.content import check_modes
+
+    return check_modes.own_scenarios(given, content.get(), [entry["id"] for entry in _box()["scenarios"]])
 
 
 def tutorials(level="companion"):

@@ -25,6 +25,7 @@ def new(options, chance):
             "level": None, "mode": None, "arc": False, "managers": [], "closed": False, "seats": {}, "seated": False,
             "planet": None, "world": None, "fleet": "neutral", "scenario": None, "tutorial": None, "page": "",
             "planets": [offers.checked_planet(one) for one in options.get("planets") or ()],
+            "scenarios": offers.own_scenarios(options.get("scenarios")),
             "range": options.get("exogen") is True,
             "played": [name for name in options.get("played", ()) if isinstance(name, str)],
         },
@@ -211,7 +212,7 @@ def _scenario(made, value):
     made["scenario"], made["page"] = None, ""
     if value == NONE:
         return None
-    scenario = offers.find(offers.scenarios(), value, "scenario")
+    scenario = offers.find(offers.scenarios(made), value, "scenario")
     _place(made, scenario)
     made["scenario"], made["tutorial"], made["page"] = value, None, "story"
     return "Scenario: " + scenario["name"]
@@ -237,7 +238,7 @@ def _place(made, entry):
 
 def _keep_together(made):
     """A scenario or tutorial whose place was changed is off."""
-    scenario = [one for one in offers.scenarios() if one["id"] == made["scenario"]] if made["scenario"] else []
+    scenario = [one for one in offers.scenarios(made) if one["id"] == made["scenario"]] if made["scenario"] else []
     tutorial = [one for one in offers.tutorials() if one["id"] == made["tutorial"]] if made["tutorial"] else []
     for entry in scenario + tutorial:
         if [entry["mode"], entry["planet"]] != [made["mode"], made["planet"]]:
@@ -291,7 +292,7 @@ def _begin(state):
     made = state["setup"]
     state = dict(state, seats=players(made) if made["level"] == "referee" else None, scenario=None, guide=None)
     if made["scenario"]:
-        entry = offers.find(offers.scenarios(), made["scenario"], "scenario")
+        entry = offers.find(offers.scenarios(made), made["scenario"], "scenario")
         names = ("id", "name", "difficulty", "story", "words", "rules", "progress")
         state["scenario"] = {name: entry[name] for name in names}
     if made["tutorial"]:

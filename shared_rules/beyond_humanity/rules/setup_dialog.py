@@ -156,7 +156,7 @@ def _ask_extras(state):
         if entry["id"] != made["fleet"]:
             choices.append(("fleet/" + entry["id"], "Fleet: %s" % entry["name"], "plain"))
     for kind, word, entries in (
-        ("scenario", "Scenario", offers.scenarios()),
+        ("scenario", "Scenario", offers.scenarios(made)),
         ("tutorial", "Tutorial", offers.tutorials(made["level"])),
     ):
         if made[kind]:
@@ -178,7 +178,7 @@ def _answer_extras(state, choice):
 
 
 def _scenario(state):
-    return offers.find(offers.scenarios(), state["setup"]["scenario"], "scenario")
+    return offers.find(offers.scenarios(state["setup"]), state["setup"]["scenario"], "scenario")
 
 
 def _ask_story(state):
@@ -225,7 +225,7 @@ def _ask_begin(state):
         known = offers.tutorials(made["level"])
         text.append("Tutorial: %s." % offers.find(known, made["tutorial"], "tutorial")["name"])
     choices = [("begin", "Begin Round 1", "primary")]
-    if len(offers.fleets()) > 1 or offers.scenarios() or offers.tutorials(made["level"]):
+    if len(offers.fleets()) > 1 or offers.scenarios(made) or offers.tutorials(made["level"]):
         choices.append(("extras", "Fleet, scenario, tutorial", "plain"))
     return "Ready", " ".join(text), choices + [("back", "Another planet", "quiet")]
 

@@ -1,0 +1,54 @@
+"""Scenarios that are added at run time (BHC-A4.1-6): no network, checked like those of the box."""
+
+import json
+
+import pytest
+from scenarios.conftest import scenario_of
+
+from shared_rules.beyond_humanity import game
+from shared_rules.engine.reasons import Refusal
+
+PAIR = {"managers": [1, 2], "mode": "coop", "planet": "tau-cet-e"}
+
+
+@pytest.mark.rule("BHC-A4.1-6", "BHC-A4.1-5")
+def test_an_added_scenario_stands_beside_those_of_the_box_and_is_played():
+    entry = scenario_of("rounds 6", "upkeep 2")
+    before = json.dumps(entry)
+    state = game.setup({"scenarios": [entry], "begin": False, **PAIR}, 1)
+    shown = game.view(state, "table")["setup"]["scenarios"]
+    assert [one["id"] for one in shown][-1] == "test"
+    assert len(shown) == 7
+    for action in (
+        {"kind": "setup", "scenario": "test"},
+        {"kind": "setup", "page": ""},
+        {"kind": "setup", "begin": True},
+    ):
+        state = game.apply(state, action)
+    assert game.view(state, "table")["scenario"]["name"] == "A test"
+    assert (state["rounds"], json.dumps(entry)) == (6, before)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"rules": ["upkeep none"]}, "not a whole number"),
+        ({"rules": ["fly 3"]}, "unknown effect"),
+        ({"rules": []}, "must be a list of 1 to 8"),
+        ({"planet": "earth"}, "there is no planet"),
+        ({"mode": "solo", "rules": ["actions 1"]}, "in solo columns give actions"),
+        ({"id": "long_night"}, "there is one of that name"),
+        ({"story": "Too short."}, "not 80 to 150"),
+        ({"difficulty": 9}, "must be a whole number"),
+        ({"author": "me"}, "unknown field"),
+    ],
+)
+def test_a_scenario_with_a_fault_is_refused_by_name(change, words):
+    with pytest.raises(Refusal) as caught:
+        game.setup({"scenarios": [dict(scenario_of("rounds 6"), **change)], **PAIR}, 1)
+    assert words in caught.value.sentence
+    assert caught.value.sentence.startswith("Scenario ")
+    for junk in ("x", [3], {}, [None]):
+        if junk:
+            with pytest.raises(Refusal):
+                game.setup({"scenarios": junk, **PAIR}, 1)
