@@ -133,6 +133,7 @@ export default {
     onClick(event) {
       const said = event.target.closest("[data-say]");
       if (said) return this.say(said, event);
+      this.$refs.toasts.querySelector(".toast-said")?.remove(); // whoever presses on has read it
       if (event.target.closest("[data-back]") && this.cameFromOurs()) {
         event.preventDefault();
         return history.back();
@@ -144,7 +145,7 @@ export default {
     /** An explained word; it may stand in a button, which then is not pressed. */
     say(element, event) {
       event.preventDefault();
-      this.toast(element.dataset.say, "plain");
+      this.toast(element.dataset.say, "said");
     },
     cameFromOurs() {
       return history.length > 1 && document.referrer.startsWith(`${location.origin}/`) && !document.referrer.endsWith(location.pathname);

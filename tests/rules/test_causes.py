@@ -3,6 +3,7 @@
 import pytest
 
 from shared_rules.beyond_humanity import colony as model
+from shared_rules.beyond_humanity import game
 from shared_rules.beyond_humanity.rules import causes
 
 QUIET = {"title": "Calm", "hst": [0, 0, 0]}
@@ -43,6 +44,20 @@ def test_cards_that_passed_and_the_occurrence_are_named(table) -> None:
 def test_the_words_are_the_same_whatever_the_exact_statuses_are(table) -> None:
     said = {str(why(table.change(h=h, s=s, t=t))) for h, s, t in ((0, 1000, 500), (999, 3, 7), (450, 401, 599))}
     assert len(said) == 1
+
+
+def test_the_planet_is_named_where_the_word_became_worse(table) -> None:
+    table.state["last"] = dict(table.state["colony"], h=700, s=700, t=700)
+    table.change(h=590, s=690, t=600)
+    words = why(table)
+    assert "Down: life on a strange planet." in words["Happiness"]
+    assert "strange planet" not in words["Security"] + words["Technical"]
+
+
+@pytest.mark.rule("BHC-A4.1-9")
+def test_a_scenario_that_lowers_a_status_every_month_is_named() -> None:
+    state = game.setup({"mode": "coop", "managers": [3, 8], "scenario": "grey_fleet"}, 1)
+    assert "the scenario" in dict(causes.rows(state, [], QUIET))["Happiness"]
 
 
 def test_the_summary_shows_them_when_the_round_opens(table) -> None:

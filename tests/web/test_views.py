@@ -4,7 +4,7 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from web_games import Canvas, Link, Table, ended, played, round_trip, with_session
+from web_games import Canvas, Link, Table, ended, played, round_trip, thriving, with_session
 
 from host.web import views
 from host.web.hub import Hub
@@ -83,7 +83,7 @@ def places():
     yield "next asks", played(phase, phase, phase, {"kind": "next"})
     state = game.setup({"mode": "semi", "managers": [1, 3], "planet": "trappist-1-e"}, 3)
     for _ in range(7):
-        state = round_trip(state)
+        state = round_trip(thriving(state))
     yield "round 8", with_session(game.view(state, "table"))
 
 

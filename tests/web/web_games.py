@@ -28,6 +28,11 @@ def round_trip(state: dict[str, Any]) -> dict[str, Any]:
     return game.apply(state, {"kind": "answer", "choice": "yes"})
 
 
+def thriving(state: dict[str, Any]) -> dict[str, Any]:
+    """The same game with a Colony that stands firm, whatever the balance of the content is."""
+    return {**state, "colony": {**state["colony"], "h": 800, "s": 800, "t": 800, "stock": 150, "riot": 0, "td": 0}}
+
+
 def ended(mode: str = "semi") -> dict[str, Any]:
     """A state in which the game has ended, one way or the other."""
     state = game.setup({"mode": mode, "managers": [1, 3, 8], "planet": "trappist-1-e"}, SEED)

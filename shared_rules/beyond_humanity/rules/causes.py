@@ -3,12 +3,13 @@
 Rule 1: only what lies open is named: tiles, groups, imports, Overcrowded, Occurrence and Decrees. No strength and no
 total, so that the words tell nothing about the exact values.
 Rule 2: what helps and what harms is what `colony.py` section 5 adds up; small things that are always there are left
-out.
+out. The planet pulls every month; it is named where the word on the screen became worse, which everybody sees.
 """
 
 from shared_rules.beyond_humanity import content
 from shared_rules.beyond_humanity.colony import HARM
-from shared_rules.beyond_humanity.words import RESOURCE_LABELS, STATUS_LABELS, listing
+from shared_rules.beyond_humanity.rules import changes
+from shared_rules.beyond_humanity.words import RESOURCE_LABELS, STATUS_LABELS, band, listing
 from shared_rules.compat import const
 
 NAMED = const(4)  # more causes on one side are only counted
@@ -36,6 +37,7 @@ def _causes(state, index, icons):
     levels += [(name, hst[index]) for name, hst in icons]
     levels += _people(state, index)
     levels += _want(state, index)
+    levels += _land(state, index)
     return [name for name, level in levels if level > 0], [name for name, level in levels if level < 0]
 
 
@@ -80,6 +82,15 @@ def _want(state, index):
         if report["imported"][number] and HARM[index][number]
     ]
     return made + ([("Overcrowded", -1)] if report["crowded"] else [])
+
+
+def _land(state, index):
+    """A scenario, and the planet itself where the word became worse: it alone would not keep a status up."""
+    rule = changes.more(state, "monthly", STATUS_KEYS[index])
+    made = [("the scenario", rule)] if rule else []
+    key = ("h", "s", "t")[index]
+    fell = bool(state["last"]) and band(state["colony"][key]) > band(state["last"][key])
+    return made + ([("life on a strange planet", -1)] if fell else [])
 
 
 def _sentence(up, down):
