@@ -183,10 +183,10 @@ def wins(land, stage, pop):
 
 @pytest.mark.rule("BHC-5.5.1-4", "BHC-5.5.1-10")
 def test_the_share_of_secforce_decides_the_first_stage(land):
-    none, few, many = (wins(land, 1, people(secforce=count)) for count in (0, 60, 200))
+    none, few, many = (wins(land, 1, people(secforce=count)) for count in (0, 200, 600))
     assert none == 0 < few < many
-    assert wins(land, 1, people(secforce=60, colonists=6000)) < few  # the share, not the number
-    assert wins(land, 1, people(secforce=60, marines=400)) <= few  # Marines do not help yet
+    assert wins(land, 1, people(secforce=200, colonists=9000)) < few  # the share, not the number
+    assert wins(land, 1, people(secforce=200, marines=400)) <= few  # Marines do not help yet
 
 
 @pytest.mark.rule("BHC-5.5.1-3")
@@ -209,10 +209,10 @@ def test_a_stage_that_fails_leads_to_the_next(land, stage):
 
 @pytest.mark.rule("BHC-5.5.1-7", "BHC-5.5.1-11", "BHC-5.3-5")
 def test_the_share_of_marines_decides_the_second_stage(land):
-    none, few, many = (wins(land, 2, people(marines=count)) for count in (0, 100, 160))
+    none, few, many = (wins(land, 2, people(marines=count)) for count in (0, 150, 300))
     assert none == 0 < few < many
-    assert wins(land, 2, people(marines=100, colonists=6000)) < few
-    assert wins(land, 2, people(marines=100, secforce=300)) <= few  # SecForce is no longer enough
+    assert wins(land, 2, people(marines=150, colonists=9000)) < few
+    assert wins(land, 2, people(marines=150, secforce=300)) <= few  # SecForce is no longer enough
 
 
 # -- votes ---------------------------------------------------------------------------------------------------------
