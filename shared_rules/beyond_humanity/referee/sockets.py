@@ -121,4 +121,4 @@ def words(name):
     if kind == "advisor":
         return "the Advisor " + pieces.box()["by_advisors"][rest]["name"]
     unit = int(rest.partition("/")[0])
-    return "a socket of " + content.get()["tile"][unit]["name"]
+    return "a socket of " + (content.get()["tile"][unit]["name"] if unit else "the ARC")
