@@ -181,12 +181,20 @@ def wins(land, stage, pop):
     return ended
 
 
+def by_number(land, stage, group):
+    """More of a group end a RIOT more often; (number, wins) of one that ends it sometimes."""
+    numbers = (0, 25, 50, 100, 200, 400, 800)
+    found = [wins(land, stage, people(**{group: number})) for number in numbers]
+    assert found == sorted(found)
+    assert found[0] == 0 < found[-1]
+    return next((number, won) for number, won in zip(numbers, found, strict=True) if 0 < won < found[-1])
+
+
 @pytest.mark.rule("BHC-5.5.1-4", "BHC-5.5.1-10")
 def test_the_share_of_secforce_decides_the_first_stage(land):
-    none, few, many = (wins(land, 1, people(secforce=count)) for count in (0, 200, 600))
-    assert none == 0 < few < many
-    assert wins(land, 1, people(secforce=200, colonists=9000)) < few  # the share, not the number
-    assert wins(land, 1, people(secforce=200, marines=400)) <= few  # Marines do not help yet
+    some, few = by_number(land, 1, "secforce")
+    assert wins(land, 1, people(secforce=some, colonists=9000)) < few  # the share, not the number
+    assert wins(land, 1, people(secforce=some, marines=400)) <= few  # Marines do not help yet
 
 
 @pytest.mark.rule("BHC-5.5.1-3")
@@ -209,10 +217,9 @@ def test_a_stage_that_fails_leads_to_the_next(land, stage):
 
 @pytest.mark.rule("BHC-5.5.1-7", "BHC-5.5.1-11", "BHC-5.3-5")
 def test_the_share_of_marines_decides_the_second_stage(land):
-    none, few, many = (wins(land, 2, people(marines=count)) for count in (0, 150, 300))
-    assert none == 0 < few < many
-    assert wins(land, 2, people(marines=150, colonists=9000)) < few
-    assert wins(land, 2, people(marines=150, secforce=300)) <= few  # SecForce is no longer enough
+    some, few = by_number(land, 2, "marines")
+    assert wins(land, 2, people(marines=some, colonists=9000)) < few
+    assert wins(land, 2, people(marines=some, secforce=300)) <= few  # SecForce is no longer enough
 
 
 # -- votes ---------------------------------------------------------------------------------------------------------
