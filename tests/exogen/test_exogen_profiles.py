@@ -349,6 +349,18 @@ async def test_a_mission_is_used_up_by_the_game_that_begins_on_its_planet(exogen
         await exogen.recall()
 
 
+async def test_a_game_uses_up_no_other_mission_than_the_one_that_it_offered(exogen, session):
+    await exogen.create("Ada")
+    await exogen.do(game(1))
+    await exogen.pioneer(planets.find("Proxima Centauri b"), "heralds")
+    offered = exogen.setup_options()
+    await exogen.recall()
+    await exogen.pioneer(planets.find("Proxima Centauri b"), "masts")
+    assert (await session.new_game({**PLAYED, **offered, "planet": "proxima-cen-b"}, SEED)).ok
+    await Counting(exogen, session, title).changed()
+    assert exogen.the_bound().state["mission"]["mission"] == "masts"
+
+
 async def test_while_a_game_is_set_up_the_mission_that_it_offers_is_known(exogen, session):
     await exogen.create("Ada")
     await exogen.pioneer(planets.find("Proxima Centauri b"), "heralds")
