@@ -92,6 +92,13 @@ class RefereePage(RoundPage):
             "referee/play.html", view=view, page=page, offer=offer, board=board_of(view, offer), **names
         )
 
+    def screens(self, view: dict[str, Any] | None) -> list[dict[str, Any]]:
+        """As at companion level; but here phases may go by before anybody has looked, so each browser shows it once."""
+        if view is None or not is_referee(view) or not view["summary"]:
+            return super().screens(view)
+        fresh = self.looks.read != self.summary_name(view) and not self.looks.sheet
+        return list(view["summary"]) if fresh or self.looks.sheet == "summary" else []
+
     # -- presses -----------------------------------------------------------------------------------------------------
 
     async def _act(self, press: Press) -> None:

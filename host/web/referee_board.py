@@ -133,6 +133,11 @@ class Offer:
         """Whether the seat has to choose now."""
         return self.seat in self.view["turn"]["seats"]
 
+    @property
+    def half(self) -> bool:
+        """Whether a part of an action was picked, so that the rest is asked for now."""
+        return any(name != "token" for name in self.picks) and not self.keeps
+
     def matching(self, kind: str) -> list[Action]:
         """The actions of a kind that fit what was picked."""
         picked = self.picks

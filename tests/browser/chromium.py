@@ -31,12 +31,12 @@ START_S = 40.0
 
 
 class Companion:
-    """`colony play --arc virtual` as a process of its own."""
+    """`colony play` as a process of its own; `arc` as on its command line."""
 
-    def __init__(self, folder: Path, listen: str) -> None:
+    def __init__(self, folder: Path, listen: str, arc: str = "virtual") -> None:
         self.folder = folder
         self.log = folder / "play.log"
-        command = [sys.executable, "-m", "host.cli", "play", "--arc", "virtual", "--no-browser"]
+        command = [sys.executable, "-m", "host.cli", "play", "--arc", arc, "--no-browser"]
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 [*command, "--listen", listen, "--data", str(folder)],

@@ -1,0 +1,89 @@
+"""Referee games in Chromium: one person and three bots, two tablets with two seats, one tablet passed around, solo."""
+
+from pathlib import Path
+
+import pytest
+from chromium import PHONE, TABLET, Watched
+from hands import shown
+from playwright.async_api import Page, expect
+from referee_hands import Player, companion_with
+
+SECTIONS = ("table", "colony", "managers", "abilities", "log")
+
+
+async def look_around(page: Page, name: str) -> None:
+    """Screenshots of every part, upright on a phone as well."""
+    for section in SECTIONS:
+        await page.locator(f'[data-key="go-{section}"]').click()
+        await expect(page.locator(f'[data-key="go-{section}"][aria-current]')).to_have_count(1)
+        await shown(page, f"referee-{name}-{section}")
+    await page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    for section in ("you", *SECTIONS):
+        await page.locator(f'[data-key="go-{section}"]').click()
+        await expect(page.locator(f'.rf[data-section="{section}"]')).to_have_count(1)
+        await shown(page, f"referee-{name}-{section}")
+    await page.set_viewport_size({"width": TABLET[0], "height": TABLET[1]})
+    await page.locator('[data-key="go-table"]').click()
+
+
+@pytest.mark.timeout(300)
+async def test_a_game_of_one_person_and_three_bots_is_played_to_its_end(tmp_path: Path, watched: Watched) -> None:
+    companion = await companion_with(tmp_path, seats={"1": "random", "2": "random", "3": "random"})
+    try:
+        page = await watched.open(TABLET, f"{await companion.address()}/play")
+        player = Player(page, seed=3)
+        await expect(page.locator(".rf")).to_be_visible()
+        await shown(page, "referee-no-seat")
+        await player.sit(0)
+        await shown(page, "referee-goals")
+        assert await player.play(40) == 40
+        await player.past_summary()
+        await look_around(page, "early")
+        await page.reload()
+        await player.past_summary()
+        await expect(page.locator('[data-part="you"]')).to_be_visible()  # the seat is kept
+        assert await player.play(60) == 60
+        await player.past_summary()
+        if not await player.ended():
+            await look_around(page, "late")
+        await player.play(1500)
+        await expect(page.locator(".end h1")).to_be_visible()
+        await shown(page, "referee-end")
+        await page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+        await shown(page, "referee-end")
+        assert "Traceback" not in companion.said()
+    finally:
+        assert companion.stop() == 0
+
+
+@pytest.mark.parametrize("mode", ["semi", "coop"])
+async def test_a_tablet_is_passed_around(tmp_path: Path, watched: Watched, mode: str) -> None:
+    companion = await companion_with(tmp_path, mode=mode, managers=[3, 8])
+    try:
+        page = await watched.open(TABLET, f"{await companion.address()}/play")
+        player = Player(page, seed=5)
+        await page.locator('[data-key="seats"]').click()
+        await page.locator('[data-key="sit-all"]').click()
+        await expect(page.locator('[data-key="curtain"]')).to_be_visible()
+        await shown(page, f"referee-curtain-{mode}")
+        assert await player.play(50) == 50
+        await player.past_summary()
+        await shown(page, f"referee-hot-seat-{mode}")
+    finally:
+        assert companion.stop() == 0
+
+
+async def test_a_solo_game_on_a_phone(tmp_path: Path, watched: Watched) -> None:
+    companion = await companion_with(tmp_path, mode="solo", managers=[])
+    try:
+        page = await watched.open(PHONE, f"{await companion.address()}/play", touch=True)
+        player = Player(page, seed=6)
+        await player.sit(0)
+        await shown(page, "referee-solo-goals")
+        assert await player.play(40) == 40
+        await player.past_summary()
+        await shown(page, "referee-solo")
+        await page.set_viewport_size({"width": TABLET[0], "height": TABLET[1]})
+        await shown(page, "referee-solo")
+    finally:
+        assert companion.stop() == 0
