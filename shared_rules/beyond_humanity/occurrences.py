@@ -69,8 +69,8 @@ def _rows(items):
 def eligible(content, scene):
     """The Occurrences whose conditions all hold; one that damages a Module needs a Module that stands."""
     conditions, rows = _rows(content["occurrences"])
-    missing = [index for index, condition in enumerate(conditions) if not holds(condition, scene)]
-    missing, standing = set(missing), scene["module"]
+    missing = {index for index, condition in enumerate(conditions) if not holds(condition, scene)}
+    standing = scene["module"]
     return [item for item, needed, damages in rows if missing.isdisjoint(needed) and (standing or not damages)]
 
 
