@@ -3,6 +3,7 @@
 import re
 
 from chromium import SCREENS
+from contrast import faint
 from playwright.async_api import Page, expect
 
 WAIT_MS = 12_000
@@ -20,13 +21,14 @@ SMALL = """() => [...document.querySelectorAll('button, a.btn, input, select, su
 
 
 async def shown(page: Page, name: str) -> None:
-    """Keep a screenshot; nothing sticks out sideways, controls are large enough, and no internal word is to be read."""
+    """Keep a screenshot; nothing sticks out, controls are large enough, texts stand out and hold no internal word."""
     SCREENS.mkdir(parents=True, exist_ok=True)
     width = page.viewport_size["width"] if page.viewport_size else 0
     await page.screenshot(path=SCREENS / f"{name}-{width}.png")
     wide = await page.evaluate("document.documentElement.scrollWidth")
     assert wide <= width, f"{name} is {wide} px wide on a screen of {width}"
     assert await page.evaluate(SMALL) == [], f"{name}: too small to be hit"
+    assert await faint(page) == [], f"{name}: too faint to be read"
     words = await page.locator("body").inner_text()
     assert not INTERNAL.search(words), f"{name}: {INTERNAL.search(words)}"
 
