@@ -29,20 +29,20 @@ from shared_rules.beyond_humanity.tables import (
 from shared_rules.compat import const
 
 UNITS = const(33)  # ARC and 32 modules
-FULL = const(128)  # capacity in 1/128
-START = const(16)  # capacity of a module that was connected or damaged this Round
+FULL = const(128)  # capacity of a complete Module: steps of 1/128, so that shares are shifts
+START = const(16)  # capacity of a Module that was connected or damaged this Round: an eighth (BHC-4.9.2-4, 5.6.1-9)
 
-GOOD, POOR, ALARMING = 600, 400, 200  # lower border of each status band; below the last one it is Critical
-CALM = const(240)  # both H and S at least here pacify a RIOT
-BUILD_STOCK = const(5)  # BHC-4.9.2-7
-LOAN_STOCK = const(20)  # BHC-5.5.2-1
-IMPORT_STOCK = const(2)  # STOCK for one missing unit of a Resource
-ACC_BASE = const(8)
-STATUS_SHIFT = const(1)  # 64 points for a level, which is 128 in the sums
-FELT = const(24)  # missing units of one Resource that harm; more do not harm more
-COLONISTS, SECFORCE, SCIENTISTS, MARINES, PRISONERS = range(5)
-SHARES = (10, 2, 2, 1, 1)  # of 16 arrivals
-SHOT = (3, 4, 4, 31, 4)  # the second stage of a RIOT kills 1 of 2^n of each group, and no Marines
+GOOD, POOR, ALARMING = 600, 400, 200  # lower border of each band; below the last one it is Critical (BHC-5.1-12)
+CALM = const(300)  # both H and S from here on end a RIOT: Critical by a margin (BHC-5.5.1-12)
+BUILD_STOCK = const(5)  # STOCK a Round for each Module under construction (BHC-4.9.2-7)
+LOAN_STOCK = const(20)  # STOCK that Earth lends (BHC-5.5.2-1)
+IMPORT_STOCK = const(2)  # STOCK for a missing unit: a level costs 8 a month, which drains quickly (BHC-5.2-4)
+ACC_BASE = const(8)  # units that an Accumulator holds without Modules: a month of two levels (BHC-5.2-8)
+STATUS_SHIFT = const(1)  # a level is 128 / 2^n = 64 points: three of them lift a status by about a band
+FELT = const(24)  # missing units of a Resource that are felt; more harm no more, so that no shortage kills by itself
+COLONISTS, SECFORCE, SCIENTISTS, MARINES, PRISONERS = range(5)  # places in `pop`, in the order of tables.GROUPS
+SHARES = (10, 2, 2, 1, 1)  # of 16 arrivals by group: settlers first, soldiers and convicts last
+SHOT = (3, 4, 4, 31, 4)  # the second stage of a RIOT kills 1 of 2^n of each group, and no Marines (BHC-5.5.1-6)
 # Taken from the targets of H, S, T per missing unit of Power, Life Support, Gas, Liquid, and while Overcrowded.
 HARM = ((0, 6, 3, 3, 130), (3, 3, 1, 1, 130), (6, 1, 4, 4, 130))
 

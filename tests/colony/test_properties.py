@@ -183,7 +183,7 @@ def test_accumulators_keep_a_surplus_up_to_their_limit(land):
 
 @pytest.mark.rule("BHC-5.3.3-3", "BHC-5.5.3-1", "BHC-5.5.3-2", "BHC-5.5.3-3")
 def test_overcrowding_harms_all_statuses_and_immigration(land):
-    roomy, full = land(pop=[2800, 50, 50, 50, 50]), land(pop=[2801, 50, 50, 50, 50])
+    roomy, full = land(pop=[3800, 50, 50, 50, 50]), land(pop=[3801, 50, 50, 50, 50])
     (calm, good), (tense, bad) = roomy.month(), full.month()
     assert (good["crowded"], bad["crowded"]) == (0, 1)
     for name in "hst":

@@ -304,11 +304,12 @@ def test_each_status_icon_of_a_card_moves_its_status_by_one_step():
 
 @pytest.mark.rule("BHC-5.6.1-3")
 def test_an_occurrence_damages_a_module_only_where_one_stands():
-    bad = {"bands": [1, 1, 3], "planet": [tag for planet in content.get()["planets"] for tag in planet["tags"]]}
-    harmful = {item["id"] for item in content.get()["occurrences"] if ["catastrophe"] in item["app"]}
+    known = content.get()
+    bad = {"bands": [3, 3, 3], "planet": [tag for planet in known["planet"].values() for tag in planet["tags"]]}
+    harmful = {item["id"] for item in known["occurrences"] if ["catastrophe"] in item["app"]}
     assert harmful
     assert not possible(**bad) & harmful
-    assert possible(**bad, module=["storage"]) >= harmful
+    assert possible(**bad, module=[tile["type"] for tile in known["modules"]]) >= harmful
 
 
 @pytest.mark.rule("BHC-5.6-3", "BHC-5.1-13")

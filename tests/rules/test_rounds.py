@@ -311,7 +311,7 @@ def test_the_support_screen_ranks_by_bars_relative_to_the_leader(table):
 
 @pytest.mark.rule("BHC-4.1-4", "BHC-5.5.2-2", "BHC-5.5-1")
 def test_the_status_screen_names_every_emergency(table):
-    table.change(h=100, s=100, red=1, stock=-300, pop=[9000, 60, 60, 60, 60]).next()
+    table.change(h=100, s=100, red=1, stock=-300, pop=[30000, 60, 60, 60, 60]).next()
     text = " ".join(line["text"] for line in screen(table, "status")["lines"])
     for words in ("Happiness: Critical.", "RIOT, first stage.", "Overcrowded", "Earth lends 20 STOCK. One Terran"):
         assert words in text

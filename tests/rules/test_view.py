@@ -131,9 +131,9 @@ def test_the_five_tabs_show_public_numbers(table):
 def test_the_population_tab_shows_groups_beds_and_a_trend_of_three(table):
     tab = table.next().view["tabs"]["population"]
     assert tab["total"] == sum(group["count"] for group in tab["groups"])
-    assert tab["beds"] == 3000
-    assert table.phase(5).build(8, 8).view["tabs"]["population"]["beds"] == 3000
-    assert table.next().view["tabs"]["population"]["beds"] == 3000 + 2000 * table.state["colony"]["progress"][8] // 128
+    assert tab["beds"] == 4000
+    assert table.phase(5).build(8, 8).view["tabs"]["population"]["beds"] == 4000
+    assert table.next().view["tabs"]["population"]["beds"] == 4000 + 2000 * table.state["colony"]["progress"][8] // 128
     assert 0 < len(tab["trend"]) <= 3
     assert words.trend([5, 9, -3, 9, 0]) == ["SecForce", "Marines", "Colonists"]
     assert words.trend([-5, -9, 0, -1, -2]) == []

@@ -61,7 +61,7 @@ SCHEMAS: dict[str, tuple[Kinds, Kinds]] = {
         {"id": ("text",), "name": ("text",), "star": ("text",), "distance_ly": ("int", 1, 30000),
          "period_days": ("int", 1, 100000), "tags": ("list", ("text",), 1, 6),
          "text": ("text",), "vp": ("int", -99, -1),
-         "colony": ("table", {"h": ("int", 150, 800), "s": ("int", 150, 800), "t": ("int", 150, 800),
+         "colony": ("table", {"h": ("int", 100, 800), "s": ("int", 100, 800), "t": ("int", 100, 800),
                               "immigration": ("int", -40, 40), "hazard": ("int", 0, 200), "stock": ("int", 0, 200),
                               "production": ("list", ("int", -6, 6), 4, 4),
                               "population": ("list", ("int", 0, 3000), 5, 5)})},
