@@ -152,7 +152,7 @@ def add_table_page(hub: Hub) -> None:
         ui.query("body").classes("with-table")
         ui.add_head_html(box)
         ui.add_body_html(MINIS)
-        page = open_page(hub, request, TablePage, "Virtual table")
+        page = open_page(hub, request, referee.RefereeTablePage, "Virtual table")
         assert isinstance(page, TablePage)
         page.table = Table()
         page.table.on("doing", lambda event: page.on_doing(event.args))

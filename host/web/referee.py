@@ -11,11 +11,12 @@ from host.session.seats import Seats
 from host.web import views
 from host.web.client import UNKNOWN_PRESS, Press
 from host.web.errors import BadPress, NotPaired
-from host.web.pages import TABS, RoundPage
+from host.web.pages import TABS, RoundPage, TablePage
 from host.web.referee_board import Offer, Picks
 from host.web.referee_desk import NOT_YOURS, PAUSES_MS, Desk
 from host.web.referee_model import board_of, end_of
 
+NEWS, NEWS_ASKED = 7, 3  # of the last events, while others choose and while this seat is asked
 SECTIONS = ("you", "table", "colony", "managers", "abilities", "log")
 
 
@@ -78,12 +79,14 @@ class RefereePage(RoundPage):
             "seat": seat,
             "waiting": waiting,
             "held": self.desk.held(self.access),
-            "sitting": self.desk.sitting(self.access),
+            "sitting": self.desk.sitting(self.access)
+            or [{"state": "", "player": "", "who": ""} for _ in view["managers"]],
             "section": self.section,
+            "news": NEWS_ASKED if offer and offer.asked else NEWS,
             "listed": self.listed,
             "pace": self.desk.pace,
             "paces": list(PAUSES_MS),
-            "history": self.hub.session.history if self.section == "log" else (),
+            "history": getattr(self.hub.session, "history", view["events"]) if self.section == "log" else (),
         }
         page = {**self.round_names(view), **own, "tabs": TABS}
         if waiting is not None:
@@ -159,6 +162,16 @@ class RefereePage(RoundPage):
             self.desk.set_pace(str(do.get("pace")))
         else:
             await super().on_own(name, press)
+
+
+class RefereeTablePage(TablePage):
+    """The virtual table; beside a referee game, which is on the screens, it says so."""
+
+    def picture(self) -> str:
+        revision, view = self.hub.view()
+        if not is_referee(view):
+            return super().picture()
+        return views.render("referee/panel.html", revision=revision, view=view, may_act=self.may_act, looks=self.looks)
 
 
 PAGES: dict[str, tuple[type[RoundPage], str]] = {"/play": (RefereePage, "Round")}
