@@ -1,0 +1,33 @@
+"""`colony cards`: everything of a title that is printed on paper, as PDF files."""
+
+import argparse
+from pathlib import Path
+
+TITLES = ("bhc",)
+PAPERS = ("a4", "letter")
+DECKS = (
+    "decrees", "directives", "artifacts", "goals", "abilities", "assistants", "advisors", "tiles", "tokens", "boards",
+)  # fmt: skip
+
+
+def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add `colony cards`."""
+    parser = commands.add_parser("cards", help="make print-ready PDFs of cards, tiles, tokens and boards")
+    parser.add_argument("--title", choices=TITLES, default="bhc", help="which game")
+    parser.add_argument("--paper", choices=PAPERS, default="a4", help="paper of the printer")
+    parser.add_argument("--only", choices=DECKS, action="append", metavar="DECK", help=f"one of: {', '.join(DECKS)}")
+    parser.add_argument("--out", type=Path, default=Path("build/cards"), metavar="DIR", help="default: build/cards")
+    parser.set_defaults(run=_run)
+
+
+def _run(args: argparse.Namespace) -> int:
+    from tools.cards import deck, sheet  # reportlab is needed by no other command
+
+    args.out.mkdir(parents=True, exist_ok=True)
+    for name in args.only or DECKS:
+        made = deck.DECKS[name]()
+        path = args.out / f"{args.title}-{name}-{args.paper}.pdf"
+        pages = sheet.write([made], path, args.paper)
+        print(f"{path}: {len(made.fronts)} pieces on {pages} pages")
+    print("Print at 100 % on both sides, turning over the long edge. A dashed circle shows where a tag goes.")
+    return 0

@@ -1,0 +1,110 @@
+// One clock for all chips. Times are nanoseconds of emulated time; nothing here knows the wall clock.
+
+// An alarm with the interface that rp2040js expects of its clock's alarms.
+class Alarm {
+  constructor(clock, callback) {
+    this.clock = clock;
+    this.callback = callback;
+    this.nanos = 0;
+    this.scheduled = false;
+    this.next = null;
+  }
+
+  schedule(deltaNanos) {
+    if (this.scheduled) this.cancel();
+    this.clock.link(deltaNanos, this);
+  }
+
+  cancel() {
+    this.clock.unlink(this);
+    this.scheduled = false;
+  }
+}
+
+// A sorted list: there are a few alarms per chip, and alarms of equal time keep their order, so runs are repeatable.
+export class SharedClock {
+  constructor() {
+    this.frequency = 125e6;
+    this.nanos = 0;
+    this.head = null;
+  }
+
+  get micros() {
+    return this.nanos / 1000;
+  }
+
+  createAlarm(callback) {
+    return new Alarm(this, callback);
+  }
+
+  after(nanos, callback) {
+    const alarm = this.createAlarm(callback);
+    alarm.schedule(nanos);
+    return alarm;
+  }
+
+  link(deltaNanos, alarm) {
+    alarm.nanos = this.nanos + deltaNanos;
+    let before = null;
+    let after = this.head;
+    while (after && after.nanos <= alarm.nanos) {
+      before = after;
+      after = after.next;
+    }
+    alarm.next = after;
+    if (before) before.next = alarm;
+    else this.head = alarm;
+    alarm.scheduled = true;
+  }
+
+  unlink(alarm) {
+    let before = null;
+    for (let here = this.head; here; before = here, here = here.next) {
+      if (here !== alarm) continue;
+      if (before) before.next = here.next;
+      else this.head = here.next;
+      return;
+    }
+  }
+
+  // Run every alarm up to `nanos` in order, and be at that time afterwards.
+  fireUntil(nanos) {
+    let alarm;
+    while ((alarm = this.head) && alarm.nanos <= nanos) {
+      this.head = alarm.next;
+      alarm.scheduled = false;
+      if (alarm.nanos > this.nanos) this.nanos = alarm.nanos;
+      alarm.callback();
+    }
+    if (nanos > this.nanos) this.nanos = nanos;
+  }
+}
+
+// What one life of a chip sees of the clock: after a reset the alarms of the earlier life stay silent.
+export class ChipClock {
+  constructor(shared) {
+    this.shared = shared;
+    this.alive = true;
+    this.frequency = shared.frequency;
+  }
+
+  get nanos() {
+    return this.shared.nanos;
+  }
+
+  get micros() {
+    return this.shared.micros;
+  }
+
+  createAlarm(callback) {
+    return this.shared.createAlarm(() => {
+      if (this.alive) callback();
+    });
+  }
+
+  after(nanos, callback) {
+    return this.shared.after(nanos, () => {
+      if (this.alive) callback();
+    });
+  }
+}
