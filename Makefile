@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.ready
 
-.PHONY: help play test setup check docs rules slow clean
+.PHONY: help play test setup check docs rules slow clean golden
 
 help:            ## show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -29,6 +29,9 @@ rules: $(STAMP)  ## fail if a statement of the rulebook has no test, or code nam
 
 docs: $(STAMP)   ## write the generated pages and tables anew
 	@$(BIN)/python -m tools.docs
+
+golden: $(STAMP) ## play the golden games anew (tests/playthroughs), after a change of rules or content on purpose
+	@$(BIN)/python -m tools.golden
 
 setup: $(STAMP)  ## only set up: virtual environment and dependencies
 
