@@ -56,22 +56,27 @@ class Exogen:
         self.on_change: Callable[[], None] = lambda: None
 
     async def refresh(self) -> None:
-        """Read everything anew: another program may have written."""
-        self.set_id, profile_id = await self.store.write(kept.get_box)
-        self.profiles, self.troubles = [], []
+        """Read everything anew: another program may have written.
+
+        A profile that can not be read is left as it is and told in `troubles`: it keeps nobody from playing.
+        """
+        set_id, profile_id = await self.store.write(kept.get_box)
+        profiles, troubles = [], []
         for found in await self.store.read(kept.list_profiles):
-            await self._read(found)
+            try:
+                profiles.append(await self._read(found))
+            except (StoreTampered, Refusal) as error:
+                troubles.append(f"The profile {found[:8]} can not be read: {error}")
+        # All at once: pages draw between the reads above.
+        self.set_id, self.profiles, self.troubles = set_id, profiles, troubles
         self.bound = next((profile for profile in self.profiles if profile.id == profile_id), None)
         self.on_change()
 
-    async def _read(self, profile_id: str) -> None:
-        """A profile that can not be read is left as it is, and said to be so: it keeps nobody from playing."""
-        try:
-            log = await self.store.read(lambda db: kept.find_profile(db, profile_id))
-            assert log is not None
-            self.profiles.append(Profile(log, exogen.fold(log.actions)))
-        except (StoreTampered, Refusal) as error:
-            self.troubles.append(f"The profile {profile_id[:8]} can not be read: {error}")
+    async def _read(self, profile_id: str) -> Profile:
+        """A profile of the store. Raises StoreTampered, Refusal."""
+        log = await self.store.read(lambda db: kept.find_profile(db, profile_id))
+        assert log is not None, "profiles are kept"
+        return Profile(log, exogen.fold(log.actions))
 
     def the_bound(self) -> Profile:
         """The profile of this box. Raises NoProfile."""
