@@ -20,16 +20,20 @@ from shared_rules.beyond_humanity.referee import pieces
 
 Action = dict[str, Any]
 Effect = list[Any]
-_SHARED: list[Any] = [None, None, None, None]  # the last Colony, proposals, worths, and their needs, for all seats
+MOST_SHARED = 16  # tables of worths of which findings are kept
+_SHARED: dict[int, tuple[Any, Any, Any, Needs]] = {}  # by id of the worths: worths, the last Colony, proposals, needs
 
 
 def needs_of(sight: Any, worths: dict[str, Any]) -> Needs:
     """What the Colony needs: the same for every seat with the same worths, since it is public."""
     if sight.key is None:
         return Needs(sight, worths)
-    if _SHARED[0] is not sight.key or _SHARED[2] is not worths or _SHARED[1] != sight.proposed:
-        _SHARED[:] = [sight.key, sight.proposed, worths, Needs(sight, worths)]
-    return _SHARED[3]  # type: ignore[no-any-return]
+    last = _SHARED.get(id(worths))
+    if last is None or last[1] is not sight.key or last[2] != sight.proposed:
+        if len(_SHARED) > MOST_SHARED:
+            _SHARED.clear()
+        last = _SHARED[id(worths)] = (worths, sight.key, sight.proposed, Needs(sight, worths))
+    return last[3]
 
 
 class Greedy:

@@ -119,6 +119,19 @@ def _faces(view: Any, _seat: int) -> dict[str, int]:
     return found
 
 
+def _card_by_title(seat: int, card: Any) -> dict[str, Any] | None:
+    """The Decree or Directive that a Manager has introduced in this Round."""
+    if card is None:
+        return None
+    if not _TITLES:
+        for kind in ("decree", "directive"):
+            _TITLES.update({(kind, one["title"]): one["number"] for one in content.get()[kind].values()})
+    number = _TITLES[card["kind"], card["title"]]
+    return {"kind": card["kind"], "number": number, "seat": seat, "stopped": card["stopped"]}
+
+
+_TITLES: dict[tuple[str, str], int] = {}
+
 FROM_VIEW: dict[str, Reader] = {
     "mode": lambda view, seat: view["mode"]["id"],
     "planet": lambda view, seat: view["planet"]["id"],
@@ -126,6 +139,9 @@ FROM_VIEW: dict[str, Reader] = {
     "rounds": lambda view, seat: view["rounds"],
     "phase": lambda view, seat: view["phase"],
     "do": lambda view, seat: view["turn"]["do"],
+    "asked": lambda view, seat: view["turn"]["seats"],
+    "fleet": lambda view, seat: view["fleet"],
+    "scenario": lambda view, seat: view["scenario"] and view["scenario"]["id"],
     "order": lambda view, seat: view["turn_order"],
     "bands": lambda view, seat: [_BANDS[row["now"]["word"]] for row in view["tabs"]["status"]["rows"]],
     "production": _rows("production"),
@@ -140,7 +156,6 @@ FROM_VIEW: dict[str, Reader] = {
     "riot": lambda view, seat: view["tabs"]["special"]["riot"]["stage"],
     "td": lambda view, seat: view["tabs"]["special"]["td"]["count"],
     "stock": lambda view, seat: view["tabs"]["economy"]["stock"],
-    "last_stock": lambda view, seat: view["tabs"]["economy"]["last_stock"],
     "percent": lambda view, seat: [module["percent"] for module in view["modules"]],
     "tier": lambda view, seat: [module["tier"] - 1 for module in view["modules"]],
     "rebuilding": lambda view, seat: [module["unit"] for module in view["modules"] if module["state"] == "rebuilding"],
@@ -151,6 +166,8 @@ FROM_VIEW: dict[str, Reader] = {
     "edges": lambda view, seat: view["corridors"],
     "managers": lambda view, seat: [manager["manager"] for manager in view["managers"]],
     "campaigns": lambda view, seat: [manager["campaigns"] for manager in view["managers"]],
+    "submitted": lambda view, seat: [manager["seat"] for manager in view["managers"] if manager["submitted"]],
+    "laid": lambda view, seat: [_card_by_title(manager["seat"], manager["card"]) for manager in view["managers"]],
     "claim": lambda view, seat: next((one["seat"] for one in view["managers"] if one["next_governor"]), None),
     "bank": _board("bank"),
     "decks": _board("decks"),
@@ -263,6 +280,20 @@ def _do(state: Any, _seat: int) -> str | None:
     return todo[0]["do"] if todo and state["stage"] == "play" else None
 
 
+def _asked(state: Any, _seat: int) -> list[int]:
+    todo = state["board"]["todo"]
+    if not todo or state["stage"] != "play":
+        return []
+    return list(todo[0]["seats"]) if "seats" in todo[0] else [todo[0]["seat"]]
+
+
+def _laid(state: Any, _seat: int) -> list[dict[str, Any] | None]:
+    found: list[dict[str, Any] | None] = [None] * len(state["desk"]["managers"])
+    for entry in state["desk"]["cards"]:
+        found[entry["seat"]] = entry
+    return found
+
+
 def _rebuilding(state: Any, _seat: int) -> list[int]:
     colony = state["colony"]
     return [u for u in UNITS if colony["progress"][u] and colony["rate"][u] and colony["damaged"][u]]
@@ -296,6 +327,9 @@ FROM_STATE: dict[str, Reader] = {
     "rounds": lambda state, seat: state["rounds"],
     "phase": lambda state, seat: state["phase"],
     "do": _do,
+    "asked": _asked,
+    "fleet": lambda state, seat: state["fleet"],
+    "scenario": lambda state, seat: state["scenario"] and state["scenario"]["id"],
     "order": _order,
     "bands": lambda state, seat: [wording.band(state["colony"][name]) for name in ("h", "s", "t")],
     "production": _of_report("production"),
@@ -311,7 +345,6 @@ FROM_STATE: dict[str, Reader] = {
     "riot": lambda state, seat: min(3, state["colony"]["riot"]),
     "td": lambda state, seat: min(3, state["colony"]["td"]),
     "stock": _of_colony("stock"),
-    "last_stock": lambda state, seat: state["last"]["stock"] if state["last"] else None,
     "percent": lambda state, seat: [progress * 100 // FULL for progress in state["colony"]["progress"]],
     "tier": _of_colony("tier"),
     "rebuilding": _rebuilding,
@@ -320,6 +353,10 @@ FROM_STATE: dict[str, Reader] = {
     "edges": lambda state, seat: state["table"]["edges"],
     "managers": _of_managers("manager"),
     "campaigns": _of_managers("campaigns"),
+    "submitted": lambda state, seat: [
+        one for one, manager in enumerate(state["desk"]["managers"]) if manager["submitted"]
+    ],
+    "laid": _laid,
     "claim": lambda state, seat: state["desk"]["claim"],
     "bank": _of_board("bank"),
     "decks": lambda state, seat: {

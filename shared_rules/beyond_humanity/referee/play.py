@@ -108,6 +108,13 @@ def advance(state, action):
     return work
 
 
+def settled(state):
+    """The state after all that leaves no choice, for one whose queue was made up."""
+    work = Work(state)
+    _run(work)
+    return work.state
+
+
 def _run(work):
     """Carry out what leaves no choice, until a seat must choose or the game is over."""
     while work.board["todo"] and work.state["stage"] == "play":
