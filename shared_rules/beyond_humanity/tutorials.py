@@ -1,7 +1,8 @@
 """Tutorials: guided first Rounds as data: what to read, what to do, how the companion sees that it was done.
 
 A step's `do` are the actions of the game that fulfil it ("tap manager/3"), so that a test, or a player who asks for it,
-can have the step played; `check` is read from the view, so that any other way to the same end counts as well.
+can have the step played; `check` is read from the view, so that any other way to the same end counts as well. At
+referee level (`screen` instead of `steps`) a `do` names the kind of choice; "until" is quiet play until the check holds.
 """
 
 from shared_rules.beyond_humanity.vocabulary import VocabularyError, parse
@@ -13,6 +14,14 @@ DO = {
     "phase": (),
     "next": (),
     "answer": (("yes", "no"),),
+}
+SCREEN_DO = {
+    "keep": (),
+    "face": (),
+    "place": ("name", "int"),  # this choice of this socket
+    "endorse": (),
+    "next": (),
+    "until": (),
 }
 CHECKS = {
     "read": (),  # nothing to see: the reader presses on
@@ -26,8 +35,14 @@ CHECKS = {
     "assistant": ("count",),  # this Manager has used the Ambassador
     "asked": ("name",),  # this question is on the screen
     "screen": ("name",),  # the summary shows this screen
+    "turn": ("name",),  # at referee level: this is asked for now
+    "kept": ("count",),  # at referee level: so many common Goals lie open
+    "hand": ("count", "count"),  # at referee level: this Manager holds so many Decrees or more
+    "proposal": ("count",),  # at referee level: this Manager has a proposal
 }
 SCREENS = ("status", "occurrence", "economy", "decrees", "support", "tiers", "upkeep")
+TURNS = ("goals_kept", "face", "regular", "assistant", "build", "choose", "next")
+LARGE = ("arc/0/0",)  # the large socket: everybody finds it free
 QUESTIONS = ("owner", "submit", "next", "undo")
 
 
@@ -45,7 +60,12 @@ def parse_do(text, is_piece):
 
 def parse_check(text):
     """["phase", 5] from "phase 5"; VocabularyError says what is wrong."""
-    return parse(text.split(), dict(CHECKS, asked=(QUESTIONS,), screen=(SCREENS,)))
+    return parse(text.split(), dict(CHECKS, asked=(QUESTIONS,), screen=(SCREENS,), turn=(TURNS,)))
+
+
+def parse_screen(text):
+    """["place", "arc/0/0", 0] from "place arc/0/0 0"."""
+    return parse(text.split(), dict(SCREEN_DO, place=(LARGE, "int")))
 
 
 def _manager(view, number):
@@ -64,6 +84,10 @@ _HOLDS = {
     "assistant": lambda view, number: _manager(view, number)["assistant_used"],
     "asked": lambda view, name: view["dialog"] is not None and view["dialog"]["id"] == name,
     "screen": lambda view, name: name in [screen["id"] for screen in view["summary"]],
+    "turn": lambda view, name: view["turn"]["do"] == name,
+    "kept": lambda view, count: len(view["board"]["goals"]) == count,
+    "hand": lambda view, number, count: view["board"]["seats"][_manager(view, number)["seat"]]["cards"] >= count,
+    "proposal": lambda view, number: view["board"]["seats"][_manager(view, number)["seat"]]["proposal"] is not None,
 }
 
 

@@ -1,7 +1,7 @@
 """Scenarios and tutorials: schemas, what else must hold, and the words of rule changes and progress bars."""
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +59,6 @@ TUTORIAL: Kinds = {
     "planet": ("text",),
     "managers": ("list", ("int", 1, 9), 2, 5),
     "seed": ("int", 0, 1 << 30),
-    "levels": ("list", ("text",), 1, 2),
     "steps": ("list", STEP, 3, 30),
 }
 
@@ -138,26 +137,27 @@ def own_scenarios(given: Any, core: Mapping[str, Any], taken: list[str]) -> list
 
 def all_tutorials(folder: Path | str, planets: Mapping[str, Any]) -> Entries:
     """The tutorials with parsed actions and checks."""
-    entries = read(folder, "tutorials", "tutorial", TUTORIAL, {})
+    entries = read(folder, "tutorials", "tutorial", TUTORIAL, {"screen": ("list", STEP, 3, 30)})
     unique(entries, "id", "name")
     for entry in entries:
         where = entries.where(entry)
         _place(where, entry, planets)
         full_stop(entry["text"], f"{where}: text")
-        expect(set(entry["levels"]) <= {"companion", "referee"}, f"{where}: levels are companion and referee")
         for number, step in enumerate(entry["steps"], 1):
-            _step(f"{where}: step {number}", step)
+            _step(f"{where}: step {number}", step, lambda text: tutorials.parse_do(text, _is_piece))
+        for number, step in enumerate(entry.get("screen", ()), 1):
+            _step(f"{where}: step {number} at the screen", step, tutorials.parse_screen)
+        entry["levels"] = ["companion", "referee"] if "screen" in entry else ["companion"]
     return entries
 
 
-def _step(where: str, step: dict[str, Any]) -> None:
+def _step(where: str, step: dict[str, Any], parse_do: Callable[[str], Any]) -> None:
     full_stop(step["text"], f"{where}: text")
     full_stop(step["what"], f"{where}: what")
-    step["do"] = vocabulary(where, step["do"], lambda text: tutorials.parse_do(text, _is_piece))
+    step["do"] = vocabulary(where, step["do"], parse_do)
     step["check"] = vocabulary(where, [step["check"]], tutorials.parse_check)[0]
-    for action in step["do"]:
-        if action.get("unit", 1) > UNIT_COUNT:
-            raise ContentError(f"{where}: there is no Module number {action['unit']}")
+    for unit in [action.get("unit", 1) for action in step["do"] if isinstance(action, dict)]:
+        expect(unit <= UNIT_COUNT, f"{where}: there is no Module number {unit}")
 
 
 def _is_piece(name: str) -> bool:

@@ -69,8 +69,9 @@ def own_scenarios(given):
 
 
 def tutorials(level="companion"):
-    """The tutorials of a level."""
-    return [entry for entry in _box()["tutorials"] if level in entry["levels"]]
+    """The tutorials of a level, with its steps."""
+    found = [entry for entry in _box()["tutorials"] if level in entry["levels"]]
+    return found if level == "companion" else [dict(entry, steps=entry["screen"]) for entry in found]
 
 
 def find(entries, name, what):
