@@ -21,7 +21,7 @@ from starlette.types import Scope
 from host.session.errors import SessionError
 from host.store.errors import StoreError
 from host.web import exogen as exogen_page
-from host.web import files, lost, pieces, referee, replay, server
+from host.web import files, lost, pieces, referee, replay, replay_games, server
 from host.web.elements import Screen, Table, box_script
 from host.web.hub import Hub, follow
 from host.web.pages import PAGES, Page, PairPage, TablePage
@@ -175,6 +175,7 @@ def build(hub: Hub) -> FastAPI:
     if hub.has_virtual:
         add_table_page(hub)
     replay.add_page(hub, open_page, RECONNECT_S)
+    replay_games.add_page(hub, open_page, RECONNECT_S)
     lost.add_lost(api)
     run_pages(api)
     return api
