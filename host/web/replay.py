@@ -50,6 +50,7 @@ class Stage:
         self.pairing = Pairing()
         self.watchers: set[Any] = set()
         self.desk = None
+        self.exogen = None
         self.has_virtual = False
         self.pieces: list[dict[str, Any]] = []
         self.session = SimpleNamespace(notices=[], game_id="", players=[], to_act=[], revision=0)
