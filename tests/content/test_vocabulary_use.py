@@ -64,9 +64,11 @@ def test_goals_ask_for_every_measure_of_the_final_state(box):
 def test_every_rule_of_scenarios_and_every_check_of_tutorials_is_used(box):
     assert {rule[0] for entry in box["scenarios"] for rule in entry["rules"]} == set(scenarios.RULES)
     assert {entry["progress"]["kind"] for entry in box["scenarios"]} == set(scenarios.KINDS)
-    steps = [step for entry in box["tutorials"] for step in entry["steps"] + entry.get("screen", [])]
-    assert {step["check"][0] for step in steps} == set(tutorials.CHECKS)
+    steps = [step for entry in box["tutorials"] for step in entry["steps"]]
+    screen = [step for entry in box["tutorials"] for step in entry.get("screen", [])]
+    assert {step["check"][0] for step in steps + screen} == set(tutorials.CHECKS)
     assert {action["kind"] for step in steps for action in step["do"]} == set(tutorials.DO)
+    assert {action[0] for step in screen for action in step["do"]} == set(tutorials.SCREEN_DO)
 
 
 @pytest.mark.parametrize(
