@@ -93,6 +93,7 @@ export default {
       morph(this.$refs.root, next);
       this.filter();
       this.settle(opened, before);
+      this.toTop();
       requestAnimationFrame(() => this.$emit("shown", this.serial));
       if (this.pending && this.answered >= this.pending.number) this.goOn();
     },
@@ -105,6 +106,13 @@ export default {
       if (modal && !opened) this.cameFrom = before;
       if (modal && modal.dataset.key !== opened) modal.querySelector("[autofocus]")?.focus({ preventScroll: true });
       if (!modal && opened && this.cameFrom) this.$refs.root.querySelector(`[data-key="${CSS.escape(this.cameFrom)}"]`)?.focus({ preventScroll: true });
+    },
+    // A new step of a guide is read from its beginning.
+    toTop() {
+      const element = this.$refs.root.querySelector("[data-top]");
+      const step = element?.dataset.top;
+      if (step && this.step && step !== this.step) for (const at of [element, document.scrollingElement]) at.scrollTo(0, 0);
+      this.step = step;
     },
     press(element, form, event) {
       if (element.disabled || element.getAttribute("aria-disabled") === "true") return;

@@ -146,7 +146,7 @@ async def test_a_lesson_begins_at_once_at_its_table() -> None:
         assert session.shown is not None
         assert session.shown["stage"] == "play"
         assert session.shown["guide"]["step"] == 1
-        assert canvas.left == ["/table"]
+        assert canvas.left == ["/table" if lesson["level"] == "companion" else "/play"]
 
 
 async def test_a_lesson_that_nobody_knows_begins_nothing() -> None:

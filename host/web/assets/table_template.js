@@ -65,7 +65,7 @@ const TILES = `
       <button v-for="stack in group.stacks" :key="stack.type" type="button" class="vt-tile vt-tile-unit" :data-unit="stack.unit" :data-type="stack.type"
         :class="{ selected: selected?.[0] === 'unit' && selected[1] === stack.unit, out: !inGame(stack.type) }" :title="inGame(stack.type) ? stack.name : stack.name + ': ' + notInGame"
         @pointerdown="take($event, { kind: 'unit', id: stack.unit })" @keydown.enter="select(['unit', stack.unit])">
-        <svg class="mini" viewBox="0 0 64 60"><use :href="'#m-' + stack.type" /></svg><span>{{ stack.short }}</span><small v-if="!inGame(stack.type)">not in this game</small><b v-if="stack.count > 1">×{{ stack.count }}</b>
+        <svg class="mini" viewBox="0 0 64 60"><use :href="'#m-' + stack.type" /></svg><span>{{ stack.short }}</span><small v-if="!inGame(stack.type)">not in play</small><b v-if="stack.count > 1">×{{ stack.count }}</b>
       </button></div>
     </section>
   </div>
@@ -73,7 +73,7 @@ const TILES = `
     <button v-for="piece in shownPieces" :key="piece.piece" type="button" class="vt-tile vt-tile-piece" :data-piece="piece.piece"
       :class="['tone-' + piece.tone, 'kind-' + piece.kind, { selected: selected?.[1] === piece.piece, lit: lit(piece.piece), out: outOfPlay(piece) }]" :style="piece.who ? '--who: ' + piece.who : ''" :title="piece.note"
       @pointerdown="take($event, { kind: 'piece', id: piece.piece })" @keydown.enter="select(['piece', piece.piece])">
-      <i>{{ piece.letter }}<em v-if="piece.mark"> {{ piece.mark }}</em></i><span>{{ piece.name }}</span><small v-if="outOfPlay(piece)">not in this game</small><small v-else-if="piece.note">{{ piece.note }}</small>
+      <i>{{ piece.letter }}<em v-if="piece.mark"> {{ piece.mark }}</em></i><span>{{ piece.name }}</span><small v-if="outOfPlay(piece)">not in play</small><small v-else-if="piece.note">{{ piece.note }}</small>
     </button>
     <p v-if="!shownPieces.length" class="vt-none">Nothing here fits.</p>
   </div>`;
