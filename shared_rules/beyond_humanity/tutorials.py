@@ -2,7 +2,7 @@
 
 A step's `do` are the actions of the game that fulfil it ("tap manager/3"), so that a test, or a player who asks for it,
 can have the step played; `check` is read from the view, so that any other way to the same end counts as well.
-At referee level (`screen` instead of `steps`) a `do` names the kind of choice; "until" is quiet play until `check` holds.
+At referee level (`screen` instead of `steps`) a `do` names a kind of choice; "until" is quiet play until `check` holds.
 """
 
 from shared_rules.beyond_humanity.vocabulary import VocabularyError, parse
