@@ -125,6 +125,18 @@ def planet_lines(exogen: Exogen, everything: bool) -> list[str]:
     return [*lines, "", "* can be colonised"]
 
 
+def counted_words(exogen: Exogen | None, game_id: str | None) -> str:
+    """What a game has brought to the profile of this game set; "" where it did not count."""
+    bound = exogen.bound if exogen is not None else None
+    for game in bound.state["games"] if bound else ():
+        if bound and game["game"] == game_id:
+            return (
+                f"Exogen: this game brought {bound.name} {game['reach']} reach and {points_words(game['points'])}. "
+                f"The range is {rules.range_ly(bound.state):,} light years now."
+            )
+    return ""
+
+
 def game_words(game: dict[str, Any]) -> str:
     """A finished game in the history."""
     end = "a Colony lost" if not game["positive"] else "won" if game["won"] else "survived"

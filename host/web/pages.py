@@ -7,6 +7,7 @@ from typing import Any
 import segno
 from markupsafe import Markup
 
+from host.exogen.telling import counted_words
 from host.web import glossary, pieces, planets, views
 from host.web.client import READ_ONLY, UNKNOWN_PRESS, OneAhead, PageClient, Press
 from host.web.errors import BadPress, NotPaired, WebError
@@ -183,6 +184,7 @@ class RoundPage(Page):
         return {
             "connected": self.hub.link().connected,
             "has_exogen": self.hub.exogen is not None,
+            "counted": counted_words(self.hub.exogen, self.hub.session.game_id),
             "has_virtual": self.hub.has_virtual,
             "on_table": self.on_table,
             "at_table": view is None or view.get("level", "companion") != REFEREE,

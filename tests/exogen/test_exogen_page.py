@@ -9,12 +9,14 @@ import pytest
 from exogen_log import FARTHER, explore, game
 
 from host.exogen import planets
+from host.exogen.counting import Counting
 from host.exogen.profiles import Exogen
 from host.session.session import Session
 from host.store.store import Store
 from host.web import exogen_chart
 from host.web.exogen import SECTIONS, ExogenPage, take_file
 from host.web.hub import STALE_WORDS, Hub
+from host.web.pages import RoundPage
 from host.web.pairing import LOCAL, WATCHER, Pairing
 from shared_rules.beyond_humanity import exogen as rules
 from shared_rules.beyond_humanity import game as title
@@ -128,8 +130,10 @@ async def test_the_menu_offers_to_bind_this_game_set_to_a_profile(hub, page):
     assert (await press(page, "bind", profile="nobody")) == ("That profile is not on this computer.", "bad")
 
 
-@pytest.mark.parametrize("sheet", ["", "profile", "pioneers", "recall"])
-@pytest.mark.parametrize("access", [LOCAL, WATCHER], ids=["paired", "watching"])
+@pytest.mark.parametrize(
+    ("access", "sheet"),
+    [(LOCAL, ""), (LOCAL, "profile"), (LOCAL, "pioneers"), (LOCAL, "recall"), (WATCHER, "recall")],
+)
 async def test_every_state_of_the_page_is_told_in_words(hub, access, sheet):
     page = ExogenPage(hub, Canvas(), access)
     page.looks.sheet = sheet
@@ -138,7 +142,7 @@ async def test_every_state_of_the_page_is_told_in_words(hub, access, sheet):
     for listed in SECTIONS:
         page.listed = listed
         read(page.picture())
-    for world in list(planets.worlds().values())[:: 4 if sheet == "recall" and access is LOCAL else 25]:
+    for world in list(planets.worlds().values())[:: 5 if sheet == "recall" and access is LOCAL else 25]:
         page.picked = world.id
         assert world.name in read(page.picture())
     page.picked = NEAR
@@ -323,3 +327,22 @@ def test_explored_planets_change_the_mark_of_their_star(hub):
     assert marks["GJ 1061"] == "open"
     assert marks["GJ 1002"] == "sight"
     assert marks["Kepler-90"] == "beyond"
+
+
+async def test_the_end_of_a_game_says_what_it_has_brought(hub):
+    session = hub.session
+    session.on_link_state(Link)
+    await hub.exogen.create("Ada")
+    assert await hub.start_game({"mode": "semi", "managers": [1, 3], "planet": "toi-700-d"}) == ""
+    while (view := session.view("table"))["stage"] == "play":
+        steps = [{"kind": "phase"}] if view["phase"] < 6 else [{"kind": "next"}, {"kind": "answer", "choice": "yes"}]
+        for action in steps:
+            assert (await session.act(action, session.revision, "tablet")).ok
+    for seat in range(2 if view["stage"] == "points" else 0):
+        await session.act({"kind": "table_points", "seat": seat, "vp": 9}, session.revision, "tablet")
+    end = RoundPage(hub, Canvas(), LOCAL)
+    assert "Exogen:" not in read(end.picture()), "it has not counted yet"
+    await Counting(hub.exogen, session, title).changed()
+    earned = hub.exogen.the_bound().state["games"][0]["reach"]
+    assert f"Exogen: this game brought Ada {earned} reach" in read(end.picture())
+    assert 'href="/exogen"' in end.picture()

@@ -235,7 +235,7 @@ ACTIONS = st.one_of(
 )  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.lists(ACTIONS, max_size=30))
 def test_points_range_and_knowledge_are_what_the_log_says(actions):
     state, log = profile(), [named()]
