@@ -44,7 +44,7 @@ __all__ = (
     "table_words",
 )
 
-ICON_POINTS = const(40)  # one Happiness, Security or Technical icon of a card
+ICON_POINTS = const(40)  # points of a status icon: two green Decrees move a status by about half a band (BHC-4.8-4)
 
 # kind -> types of its parameters
 APP = {

@@ -8,8 +8,8 @@ from shared_rules.beyond_humanity.effects import VocabularyError
 from shared_rules.beyond_humanity.tables import STATUSES
 from shared_rules.engine.chance import below, pick
 
-STOCK_HIGH = 90
-STOCK_LOW = 20
+STOCK_HIGH = 90  # STOCK from which the events of a rich Colony come (BHC-5.6-3)
+STOCK_LOW = 20  # STOCK below which the events of a poor Colony come: a loan is near
 SLOTS = ("place", "thing", "who", "why")  # the order in which a variant's number is taken apart
 
 

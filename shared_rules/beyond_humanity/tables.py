@@ -7,19 +7,20 @@ from collections import namedtuple
 
 from shared_rules.catalog import UNIT_TYPES
 
-RESOURCES = ("power", "life_support", "gas", "liquid")
-STATUSES = ("happiness", "security", "technical")
-GROUPS = ("colonists", "secforce", "scientists", "marines", "prisoners")
-CONVERTED = ("secforce", "scientists", "marines")
+RESOURCES = ("power", "life_support", "gas", "liquid")  # in the order in which the kernel counts them (BHC-5.2-1)
+STATUSES = ("happiness", "security", "technical")  # BHC-5.1-1
+GROUPS = ("colonists", "secforce", "scientists", "marines", "prisoners")  # BHC-5.3-1
+CONVERTED = ("secforce", "scientists", "marines")  # what Colonists can become by a Module (BHC-A5.2-31)
 
+# Places in the row of a tile side: four Resources made, four used, STOCK, three statuses and so on.
 A_PROD, A_CONS, A_STOCK, A_STATUS, A_IMMIGRATION, A_GROUP, A_BEDS, A_ACC, A_CONVERT, A_PRISONERS, A_SURPLUS = (
     0, 4, 8, 9, 12, 13, 18, 19, 23, 26, 27,
 )  # fmt: skip
-ATTRIBUTES = 28
+ATTRIBUTES = 28  # length of that row
 
-PACES = (0, 64, 43, 32)  # capacity per Round in 1/128, by the tile's clock 1..3: about 2, 3 and 4 Rounds
-AGES = (0, 4, 5, 6)  # Rounds of undisturbed operation before tier 2, by clock
-ARC_AGE = 8
+PACES = (0, 64, 43, 32)  # capacity a Round in 1/128, by the tile's clock 1..3: about 2, 3 and 4 Rounds (BHC-4.9.2-2)
+AGES = (0, 4, 5, 6)  # Rounds of undisturbed operation before tier 2, by clock: the first come in mid-game (BHC-4.9-7)
+ARC_AGE = 8  # Rounds before tier 2 of the ARC, which has no clock: later than any Module that was built early
 
 
 def attributes(side):

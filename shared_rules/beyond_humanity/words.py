@@ -5,6 +5,7 @@ Rule 2: colours are names, and each has its own word: nothing is told by colour 
 """
 
 from shared_rules.beyond_humanity.colony import ALARMING, GOOD, POOR
+from shared_rules.beyond_humanity.votes import STANDING_MOST, STANDING_SHIFT
 from shared_rules.compat import const
 
 BANDS = (("Good", "green"), ("Poor", "yellow"), ("Alarming", "orange"), ("Critical", "red"))
@@ -42,8 +43,8 @@ SOLO_HELP = {
     6: "You may introduce one Decree: lay it on the ARC, then any ID token. Then press NEXT.",
 }
 LAST_ROUND_HELP = "In the last Round no Decree or Directive is introduced. Press NEXT: the game ends with this Round."
-SUPPORT_STEPS = const(5)
-SUPPORT_FULL = const(32)  # own Support from which more of it helps no vote any further (votes.percent)
+SUPPORT_STEPS = const(5)  # of a bar on the Support screen: a rough picture, no number (BHC-2.4-7)
+SUPPORT_FULL = STANDING_MOST << STANDING_SHIFT  # Support from which more of it helps no vote any further
 
 
 def band(value):

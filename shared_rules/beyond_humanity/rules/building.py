@@ -11,7 +11,7 @@ from shared_rules.beyond_humanity.rules.start import pace
 from shared_rules.catalog import UNIT_COUNT
 from shared_rules.engine.reasons import Refusal
 
-MODULE_SUPPORT = 5
+MODULE_SUPPORT = 5  # nearly a Campaign: everybody sees what was built (BHC-4.5-10)
 PLAYING = ("play", "points", "over")
 
 

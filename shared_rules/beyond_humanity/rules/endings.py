@@ -11,15 +11,15 @@ from shared_rules.beyond_humanity.rules.facts import fully_built
 from shared_rules.compat import const
 from shared_rules.engine.reasons import Refusal
 
-MODULES_TO_WIN = const(15)
-POPULATION_TO_WIN = const(15000)
-TD_TO_LOSE = const(3)
-PRESIDENT_VP = const(20)
-MODULE_VP = const(2)
-GREEN_VP = const(1)
-AMBASSADOR_VP = const(2)
-LOAN_VP = const(-10)
-RIOT_VP = const(-10)
+MODULES_TO_WIN = const(15)  # BHC-2.1-13
+POPULATION_TO_WIN = const(15000)  # BHC-2.1-14
+TD_TO_LOSE = const(3)  # BHC-5.5.2-4
+PRESIDENT_VP = const(20)  # BHC-6.1-2
+MODULE_VP = const(2)  # BHC-6.1-3
+GREEN_VP = const(1)  # BHC-6.1-4
+AMBASSADOR_VP = const(2)  # BHC-6.1-6
+LOAN_VP = const(-10)  # in co-op and solo (BHC-A2.2-13)
+RIOT_VP = const(-10)  # in co-op and solo, for each Round (BHC-A2.2-14)
 POINTS_LEAST, POINTS_MOST = -200, 500
 
 SCENARIO = "scenario"  # the ending of a scenario that was not mastered; the other six are those of every game

@@ -6,8 +6,8 @@ from shared_rules.beyond_humanity.tables import PACES
 from shared_rules.catalog import UNIT_COUNT
 from shared_rules.compat import const
 
-ROUNDS = const(20)
-STATUS_AT_START = const(620)  # Good, close to Poor: the first months decide
+ROUNDS = const(20)  # of a normal game (BHC-4-1)
+STATUS_AT_START = const(620)  # points at landing: Good, close to Poor, so that the first months decide
 EVENTS_KEPT = const(40)
 NOBODY = const(0)  # the number of the player at the solo board, who has no Manager (BHC-A3.1-2)
 

@@ -11,7 +11,7 @@ from shared_rules.beyond_humanity.scenarios import PIECE_WORDS
 from shared_rules.catalog import PIECE_COUNTS
 from shared_rules.engine.reasons import Refusal
 
-CAMPAIGN_SUPPORT = 6
+CAMPAIGN_SUPPORT = 6  # the largest step: it costs a whole action (BHC-4.7.2-1)
 SOLO_ASSISTANTS = 3
 AMBASSADOR_SUPPORT = 2  # "a small raise" (BHC-A5.2-23)
 
