@@ -22,15 +22,21 @@ QUIET_MS = const(100)
 _CTRL_C = const(3)
 _MPREMOTE = b"\r\x03"
 _TEXT_BYTES = const(400)
+IMAGE_FILE = "/lib/image.txt"  # written with the image (tools/images)
+_NAME_LETTERS = const(24)
 
 # Small records in flash.
 BOOTS, BAD, CRASH, SERVICE, PLANNED = "boots", "bad_ends", "crash.txt", "service", "planned"
 POWER_ON, WATCHDOG, SOFT, CRASHED = "power on", "watchdog", "soft", "crash"
 
 
-def firmware_name():
-    """Firmware build as the wire names it."""
-    return "arc " + FIRMWARE
+def firmware_name(path=IMAGE_FILE):
+    """Firmware build as the wire names it: what the image says of itself, or the version of code that has no image."""
+    try:
+        with open(path) as file:
+            return file.read(_NAME_LETTERS)
+    except OSError:
+        return "arc " + FIRMWARE
 
 
 class Life:
