@@ -54,6 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
 def load(path: Path, ask: bool) -> "Playback":
     """The file, folded. Raises StoreError, UserError."""
     from host.session.playback import Playback
+    from host.store.errors import WrongPassphrase
     from host.store.gamefile import read_game_file
     from shared_rules.beyond_humanity import game
 
@@ -61,7 +62,10 @@ def load(path: Path, ask: bool) -> "Playback":
         passphrase = getpass.getpass("Passphrase: ") if ask else None
     except (EOFError, OSError):
         raise UserError("The passphrase is asked for at a terminal, and there is none.") from None
-    playback = Playback(game, read_game_file(path, passphrase))
+    try:
+        playback = Playback(game, read_game_file(path, passphrase))
+    except WrongPassphrase as error:
+        raise UserError(str(error), "" if ask else f"Ask for it with: colony replay --passphrase {path}") from None
     playback.open_now()
     return playback
 

@@ -123,12 +123,11 @@ class Playback:
             words = f"Each of the {count} entries gives what was recorded."
             return {"good": True, "words": words, "more": self.differences}
         words = f"From entry {first} of {count} on, this companion's rules give another game than the one recorded."
-        named = self.differences if self.file.fingerprint else ["The file does not say by which rules it was played."]
-        return {
-            "good": False,
-            "words": words,
-            "more": named or ["Rules and content are the same: the log was changed."],
-        }
+        if self.file.fingerprint is None:
+            cause = ["The file does not say by which rules and content it was played."]
+        else:
+            cause = self.differences or ["Rules and content are the same, so the log itself was changed."]
+        return {"good": False, "words": words, "more": cause}
 
     def view(self, at: int, audience: str) -> View:
         """What `audience` may see after `at` entries. Raises LocalSessionError for who or what is not to be shown."""
@@ -136,12 +135,13 @@ class Playback:
             raise LocalSessionError(f"No picture {at} for {audience} in this playback.")
         if "seat" in audience and not self._seated(at):
             audience = TABLE
-        return self._game.view(self._state(at), audience)
+        return self._game.view(self.state(at), audience)
 
     def _seated(self, at: int) -> bool:
         return bool(self.rounds) and at >= self.rounds[0][1]
 
-    def _state(self, at: int) -> State:
+    def state(self, at: int) -> State:
+        """The state after `at` entries. It holds what is hidden: only `view` may leave the session."""
         base = at // SNAPSHOT_EVERY
         state = self._snapshots[base]
         for entry in self.file.entries[base * SNAPSHOT_EVERY : at]:
