@@ -137,7 +137,10 @@ def play(state, fleet):
     text = "Round 1 begins."
     if made["mode"] != "solo":
         text += " Governor: %s." % known["manager"][managers[state["desk"]["governor"]]]["name"]
-    state["events"] = state["events"] + [{"round": 1, "text": text, "tone": "info"}]
+    told = [(text, "info")]
+    if made["level"] != "referee":  # put_back goes with the first registration; the list of events keeps it
+        told = [(sentence, "warn") for sentence in state["put_back"]] + told
+    state["events"] = state["events"] + [{"round": 1, "text": words, "tone": tone} for words, tone in told]
     # What was chosen stands in the state itself; the lists that were chosen from would only weigh it down.
     state["setup"] = {name: made[name] for name in ("level", "mode", "managers", "planet", "scenario", "tutorial")}
     return state
