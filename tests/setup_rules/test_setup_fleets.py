@@ -37,6 +37,8 @@ def test_the_referee_gives_what_the_companion_tells_the_table_to_take(fleet, mod
         assert held == [fleet["start"].get(name, 0) for name in CURRENCIES]
     start = [sentence for sentence in told if "begins with" in sentence]
     assert bool(start) == (fleet["start"] != USUAL)
+    events = game.view(game.setup(dict(PAIR, mode=mode, fleet=fleet["id"]), 1), "table")["events"]
+    assert set(told) <= {event["text"] for event in events}  # still there when the first token was laid
     for count in fleet["start"].values():
         assert not start or f"{count} " in start[0]
 
