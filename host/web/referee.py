@@ -35,6 +35,7 @@ class RefereePage(RoundPage):
         self.section = "table"
         self.listed = False  # the choices as a list, also where the table itself can be pressed
         self.opened: int | None = None  # the seat whose cards lie open here
+        self.invited = True  # the seats are offered until somebody sits down here, or would rather watch
         self.peeked = -1  # the revision at which a seat was opened that is not asked
 
     # -- which seat --------------------------------------------------------------------------------------------------
@@ -75,12 +76,15 @@ class RefereePage(RoundPage):
             return views.render("referee/end.html", view=view, page=self.round_names(view), end=end_of(view), **names)
         seat, waiting = self.front(table)
         offer = self.offer()
+        sitting = self.desk.sitting(self.access)
+        free = any(seat["state"] == "free" for seat in sitting)
+        invited = self.invited and self.may_act and free and not self.desk.held(self.access)
         own = {
+            "sheet": self.looks.sheet or ("seats" if invited else ""),
             "seat": seat,
             "waiting": waiting,
             "held": self.desk.held(self.access),
-            "sitting": self.desk.sitting(self.access)
-            or [{"state": "", "player": "", "who": ""} for _ in view["managers"]],
+            "sitting": sitting or [{"state": "", "player": "", "who": ""} for _ in view["managers"]],
             "section": self.section,
             "news": NEWS_ASKED if offer and offer.asked else NEWS,
             "listed": self.listed,
@@ -122,6 +126,8 @@ class RefereePage(RoundPage):
             self.peeked = -1
 
     def on_ui(self, name: str, do: dict[str, Any]) -> None:
+        if name == "sheet":
+            self.invited = False
         if name == "pick" and (offer := self.offer()):
             offer.pick(do.get("fields"))
         elif name == "goal" and (offer := self.offer()):

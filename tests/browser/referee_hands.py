@@ -42,15 +42,18 @@ class Player:
 
     async def sit(self, *seats: int) -> None:
         """Take seats on the page's own list."""
-        await self.past_summary()
+        await self.page.locator(".rf").wait_for()
         for seat in seats:
-            await self.page.locator('[data-key="menu"]').click()
-            await self.page.locator('[data-key="menu-seats"]').click()
+            if not await self.page.locator('[data-key="seats"].veil').count():
+                await self.page.locator('[data-key="menu"]').click()
+                await self.page.locator('[data-key="menu-seats"]').click()
             await self.page.locator(f'[data-key="sit-{seat}"]').click()
             await self.page.locator('[data-key="seats"].veil').wait_for(state="detached")
 
     async def past_summary(self) -> None:
-        """Step through the summary where it lies over the page."""
+        """Step through the summary where it lies over the page, and past the seats for one who only watches."""
+        if await self.page.locator('[data-key="seats-close"]').count():
+            await self.press('[data-key="seats-close"]')
         for key in ("go-on", "to-round"):
             while await self.page.locator(f'[data-key="{key}"]').count():
                 await self.press(f'[data-key="{key}"]')

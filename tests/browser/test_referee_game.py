@@ -62,7 +62,6 @@ async def test_a_tablet_is_passed_around(tmp_path: Path, watched: Watched, mode:
     try:
         page = await watched.open(TABLET, f"{await companion.address()}/play")
         player = Player(page, seed=5)
-        await page.locator('[data-key="seats"]').click()
         await page.locator('[data-key="sit-all"]').click()
         await expect(page.locator('[data-key="curtain"]')).to_be_visible()
         await shown(page, f"referee-curtain-{mode}")
