@@ -180,7 +180,7 @@ def test_old_micropython_is_named_with_the_way_to_a_newer_one():
         console.reach("/dev/x", lambda device: Old())
 
 
-def test_a_silent_board_is_tried_with_pauses_and_let_go(monkeypatch):
+def test_b81_b86_a_silent_board_is_tried_with_pauses_never_bursts_and_let_go(monkeypatch):
     pauses, asked = [], []
     monkeypatch.setattr(console.time, "sleep", pauses.append)
     monkeypatch.setattr(console, "ask_for_service", asked.append)

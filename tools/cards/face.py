@@ -154,14 +154,17 @@ def _rows(canvas: Canvas, piece: Piece, width: float, top: float) -> float:
     return float(top - used - 2 * mm)
 
 
+def _style(font: str, size: float) -> ParagraphStyle:
+    return ParagraphStyle("", None, fontName=font, fontSize=size, leading=size * 1.28, textColor=HexColor(INK))
+
+
 def _words(canvas: Canvas, piece: Piece, width: float, top: float) -> None:
     bottom, room = 5 * mm, width - 2 * _PAD
     size = 10.0 if width > 120 * mm else 7.6
     while size >= SMALLEST_PT:
         made = [
-            Paragraph(text, ParagraphStyle("body", fontName=font, fontSize=size, leading=size * 1.28, textColor=HexColor(INK)))
-            for text, font in ((piece.text, FONT), (piece.story, ITALIC)) if text
-        ]  # fmt: skip
+            Paragraph(text, _style(font, size)) for text, font in ((piece.text, FONT), (piece.story, ITALIC)) if text
+        ]
         heights = [paragraph.wrap(room, top)[1] for paragraph in made]
         if sum(heights) + 2 * mm * max(0, len(made) - 1) <= top - bottom:
             break
