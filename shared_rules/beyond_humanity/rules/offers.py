@@ -135,6 +135,7 @@ _TEXTS = {"id": 80, "name": 80, "star": 80, "text": 400}
 def checked_planet(given):
     """A planet from outside, with those fields that the game reads; refused if a figure is missing or beyond reason."""
     made = {}
+    _require(isinstance(given, dict), "planet")
     for name, most in _TEXTS.items():
         made[name] = given.get(name)
         _require(isinstance(made[name], str) and 0 < len(made[name]) <= most, name)

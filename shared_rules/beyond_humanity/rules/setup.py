@@ -24,10 +24,10 @@ def new(options, chance):
         "setup": {
             "level": None, "mode": None, "arc": False, "managers": [], "closed": False, "seats": {}, "seated": False,
             "planet": None, "world": None, "fleet": "neutral", "scenario": None, "tutorial": None, "page": "",
-            "planets": [offers.checked_planet(one) for one in options.get("planets") or ()],
+            "planets": [offers.checked_planet(one) for one in _listed(options, "planets")],
             "scenarios": offers.own_scenarios(options.get("scenarios")),
             "range": options.get("exogen") is True,
-            "played": [name for name in options.get("played", ()) if isinstance(name, str)],
+            "played": [name for name in _listed(options, "played") if isinstance(name, str)],
         },
         "table": {"units": [], "edges": [], "seen": []},
         "events": [],
@@ -42,6 +42,14 @@ def new(options, chance):
     return state
 
 
+def _listed(options, name):
+    """A list among the options; they may come from a file of others."""
+    value = options.get(name)
+    if value is not None and not isinstance(value, (list, tuple)):
+        raise Refusal("bad_setup", "That is no answer to this step of the setup.")
+    return value or ()
+
+
 def _given(options):
     """(field, value) of the steps that the options answer, in the order of the setup."""
     made = []
@@ -53,7 +61,7 @@ def _given(options):
         made.append(("mode", options["mode"]))
     if ready or "arc" in options:
         made.append(("arc", bool(options.get("arc", True))))
-    made += [("manager", number) for number in options.get("managers") or ()]
+    made += [("manager", number) for number in _listed(options, "managers")]
     if options.get("planet"):
         made.append(("planet", options["planet"]))
     made += [(name, options[name]) for name in ("fleet", "scenario", "tutorial") if options.get(name)]
