@@ -106,6 +106,8 @@ export default {
       if (modal && !opened) this.cameFrom = before;
       if (modal && modal.dataset.key !== opened) modal.querySelector("[autofocus]")?.focus({ preventScroll: true });
       if (!modal && opened && this.cameFrom) this.$refs.root.querySelector(`[data-key="${CSS.escape(this.cameFrom)}"]`)?.focus({ preventScroll: true });
+      // Where the thing that had the focus is gone, keys go on at what is asked now.
+      if (!modal && before && document.activeElement === document.body) this.$refs.root.querySelector("[data-focus]")?.focus({ preventScroll: true });
     },
     // A new step of a guide is read from its beginning.
     toTop() {
