@@ -299,6 +299,17 @@ def test_no_group_comes_less_when_the_factor_is_higher(seed, more):
     assert all(few <= many for few, many in zip(low["arrivals"], high["arrivals"], strict=True))
 
 
+@pytest.mark.rule("BHC-5.3.2-7")
+@quick
+@given(seeds)
+def test_in_a_colony_without_hope_nobody_stays_for_long(seed):
+    before = changed(samples.colony(samples.Dice(seed)), riot=0, red=0, boost=-600, h=0, s=0, t=0)
+    after, report = month(before)
+    assert report["factor"] < 0
+    assert sum(after["pop"]) < sum(before["pop"]) or sum(before["pop"]) == 0
+    assert all(came <= 0 for came in report["arrivals"])
+
+
 @pytest.mark.rule("BHC-5.2-5")
 @quick
 @given(seeds, st.integers(0, 3), st.integers(1, 40), st.integers(1, 40))

@@ -111,6 +111,43 @@ def test_support_never_falls_but_by_undo(style):
         Watcher(seed, style).game()
 
 
+@pytest.mark.rule("BHC-2.4-2", "BHC-4.5-10", "BHC-4.7.2-1", "BHC-4.8.1-3", "BHC-A5.2-23")
+@pytest.mark.parametrize("style", CARE)
+def test_support_rises_for_whom_it_was_done_and_for_nobody_else(style):
+    """In random games: a token for a Campaign, a Module or the Ambassador, and NEXT for a green Decree that passed."""
+    steps = {"campaign": set(), "module": set(), "ambassador": set(), "green": set()}
+
+    class Watcher(Player):
+        before = ()
+
+        def after(self, action):
+            undone = self.state["events"] and self.state["events"][-1]["text"].startswith("Taken back")
+            for old, new in zip(self.before, self.state["desk"]["managers"], strict=False):
+                more = new["support"] - old["support"]
+                if more and not undone:
+                    steps[self.source(old, new, action)].add(more)
+                elif not undone:
+                    assert (new["greens"], new["ambassador"]) == (old["greens"], old["ambassador"])
+                    assert len(new["modules"]) == len(old["modules"])
+            self.before = self.state["desk"]["managers"]
+
+        def source(self, old, new, action):
+            if new["greens"] > old["greens"]:
+                assert action == {"kind": "answer", "choice": "yes"}
+                return "green"
+            assert action == {"kind": "tap", "piece": f"manager/{new['manager']}"}
+            if len(new["modules"]) > len(old["modules"]):
+                return "module"
+            return "ambassador" if new["ambassador"] > old["ambassador"] else "campaign"
+
+    for seed in range(6):
+        Watcher(seed, style).game()
+    assert len(steps["campaign"]) == 1
+    assert all(len(found) <= 1 and all(step > 0 for step in found) for found in steps.values())
+    if steps["green"]:  # "slightly"
+        assert min(steps["green"]) < min(steps["campaign"] | steps["module"])
+
+
 def test_apply_leaves_the_state_it_was_given_alone():
     class Guard(Player):
         def do(self, **action):

@@ -8,13 +8,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tools import registers_doc
-from tools.docs import cddl, protocol
+from tools.docs import cddl, colony_model, protocol
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES: dict[str, Callable[[], str]] = {
     "docs/protocol.md": protocol.page,
     "docs/protocol.cddl": cddl.schema,
     "docs/module-bus.md": registers_doc.markdown,
+    "docs/colony-model.md": colony_model.page,
 }
 
 
