@@ -97,6 +97,7 @@ class Turn:
     def __init__(self, sight: Any, mind: Mind) -> None:
         self.sight, self.mind, self.worths, self.held = sight, mind, mind.worths, sight.tokens_held
         self.upto = mind.purse.upto
+        self.cards = len(sight.hand)
         self._kept: dict[int, float] = {}
         self._sockets: dict[str, list[float]] = {}
         self._best: dict[str, float] = {}
@@ -105,20 +106,21 @@ class Turn:
 
     def have(self, currency: str) -> int:
         """How many there are now."""
-        return len(self.sight.hand) if currency == "dec" else self.held[currency]
+        return self.cards if currency == "dec" else self.held[currency]
 
     def gain(self, currency: str, count: int) -> float:
         """Worth of that many more, as far as bank and Repository allow."""
-        have = self.have(currency)
-        if currency != "dec":
-            count = max(0, min(count, self.sight.bank[currency], self.sight.room[currency] - have))
         upto = self.upto[currency]
-        return upto[have + count] - upto[have]
+        if currency == "dec":
+            return upto[self.cards + count] - upto[self.cards]
+        have, sight = self.held[currency], self.sight
+        most = min(count, sight.bank[currency], sight.room[currency] - have)
+        return upto[have + most] - upto[have] if most > 0 else 0.0
 
     def loss(self, currency: str, count: int) -> float:
         """Worth of that many fewer."""
-        have, upto = self.have(currency), self.upto[currency]
-        return upto[have] - upto[max(0, have - count)]
+        have, upto = self.cards if currency == "dec" else self.held[currency], self.upto[currency]
+        return upto[have] - upto[have - count] if have > count else upto[have]
 
     def price(self, price: dict[str, int]) -> float:
         """Worth of a whole price."""
@@ -145,14 +147,19 @@ class Turn:
         """Worth to the seat of effects of a socket."""
         worth = 0.0
         for effect in effects:
-            worth += EFFECTS[effect[1]](self, *effect[2:])
+            if effect[1] == "gain":
+                worth += self.gain(effect[2], effect[3])
+            else:
+                worth += EFFECTS[effect[1]](self, *effect[2:])
         return worth
 
     def socket(self, name: str) -> list[float]:
         """Worth of each choice of a Module's socket."""
-        if name not in self._sockets:
-            self._sockets[name] = [self.effects(choice) for choice in _choices_of(name, self.sight.tier)]
-        return self._sockets[name]
+        found = self._sockets.get(name)
+        if found is None:
+            found = [self.effects(choice) for choice in _choices_of(name, self.sight.tier)]
+            self._sockets[name] = found
+        return found
 
     # -- Decree cards ----------------------------------------------------------------------------------------------
 
@@ -180,19 +187,26 @@ class Turn:
                 return worth + (self.gain("xp", 1) if proposal[3] else 0.0)
         return self.mind.step(unit, True, self.mind.need(unit), 0) + self.gain("xp", 1)
 
+    def best_unit(self) -> tuple[int, float]:
+        """(unit, worth) of the best endorsement that could be placed, its card not counted; unit 0 if there is none."""
+        mind, me = self.mind, self.sight.seat
+        xp = self.gain("xp", 1)
+        best, most = mind.newest() if self.sight.proposals[me] is None else (0, 0.0)
+        if best:
+            most += xp
+        for seat, proposal in enumerate(self.sight.proposals):
+            if proposal and proposal[2] < proposal[1]:
+                worth = mind.step(proposal[0], seat == me, proposal[1], proposal[2]) + (xp if proposal[3] else 0.0)
+                if not best or worth > most:
+                    best, most = proposal[0], worth
+        return best, most
+
     def best_endorsement(self) -> float:
         """Worth of the best endorsement that could be placed, its card paid."""
         if "endorse" not in self._best:
-            self._best["endorse"] = self._best_endorsement() if self.sight.hand else 0.0
+            unit, worth = self.best_unit() if self.cards else (0, 0.0)
+            self._best["endorse"] = worth - self.spent_card() if unit else 0.0
         return self._best["endorse"]
-
-    def _best_endorsement(self) -> float:
-        found = [self.endorsement(one[0]) for one in self.sight.proposals if one and one[2] < one[1]]
-        if self.sight.proposals[self.sight.seat] is None:
-            unit, worth = self.mind.newest()
-            if unit:
-                found.append(worth + self.gain("xp", 1))
-        return max(found) - self.spent_card() if found else 0.0
 
     # -- Artifacts -------------------------------------------------------------------------------------------------
 
@@ -261,7 +275,7 @@ def _exchange(turn: Turn, given: str, count: int, gained: str, number: int) -> f
 
 
 def _endorse(turn: Turn, count: int) -> float:
-    return max(0.0, turn.best_endorsement()) * (0.0, 1.0, 1.8, 2.4, 2.9, 3.3)[min(count, len(turn.sight.hand), 5)]
+    return max(0.0, turn.best_endorsement()) * (0.0, 1.0, 1.8, 2.4, 2.9, 3.3)[min(count, turn.cards, 5)]
 
 
 def _expedition(turn: Turn, count: int) -> float:
@@ -361,12 +375,14 @@ def _endorse_card(turn: Turn, action: Action) -> float:
 def _best_endorsement(turn: Turn, actions: list[Action]) -> Action:
     """The best Module with the card that is given up most readily, or to stop, if that may be done."""
     hand = turn.sight.hand
-    card = min(hand, key=turn.keep)
-    place = hand.index(card)
-    placed = [action for action in actions[place :: len(hand)] if action.get("card") == card]
-    best = max(placed, key=lambda action: turn.endorsement(action["unit"]))
+    place = min(range(len(hand)), key=lambda index: turn.keep(hand[index]))
+    unit, worth = turn.best_unit()
+    placed = [action for action in actions[place :: len(hand)] if action.get("card") == hand[place]]
+    best = next((action for action in placed if action["unit"] == unit), placed[0])
     stop = [action for action in actions[-2:] if action["kind"] == "stop"]
-    return stop[0] if stop and _endorse_card(turn, best) <= 0 else best
+    if stop and worth - turn.keep(hand[place]) - turn.loss("dec", 1) <= 0:
+        return stop[0]
+    return best
 
 
 def _expedition_field(turn: Turn, action: Action) -> float:

@@ -144,6 +144,7 @@ class Needs:
         self._tiles = _tiles_of(worths)
         self._units: dict[int, float] = {}
         self._cards: dict[int, float] = {}
+        self._free: list[int] | None = None
 
     # -- worths ----------------------------------------------------------------------------------------------------
 
@@ -182,6 +183,13 @@ class Needs:
         if unit not in self._units:
             self._units[unit] = self._unit(self._tiles[unit])
         return self._units[unit]
+
+    def free_units(self) -> list[int]:
+        """Units of the pool that are neither built nor proposed."""
+        if self._free is None:
+            sight = self.sight
+            self._free = [unit for unit in sight.pool if not sight.percent[unit] and unit not in sight.proposed]
+        return self._free
 
     def _unit(self, tile: Tile) -> float:
         worths, margin = self.worths, self.margin

@@ -55,6 +55,8 @@ class Purse:
         self.late = min(1.0, (self.left + 0.25) / worths["late"])
         self.managers = 3 if sight.mode == "solo" else len(sight.managers)
         self.pulls = asked(sight.goals if sight.mode == "semi" else sight.common)
+        prefix = "colony built/"
+        self.built = {name[len(prefix) :]: self.pull(name, 0) for name in self.pulls if name.startswith(prefix)}
         self.upto = {currency: self._upto(currency) for currency in CURRENCIES}
 
     def _upto(self, currency: str) -> list[float]:

@@ -249,6 +249,7 @@ _POSSIBLE = {
     "move": lambda state, seat, args, token: any(state["board"]["seats"][str(seat)]["abilities"]),
 }
 
+CONDITIONAL = tuple(_POSSIBLE)  # kinds that are not always possible
 BY_AMOUNT = ("exchange", "lose")  # of which it depends on the amount whether they are possible
 
 AUTOMATIC = {

@@ -48,10 +48,27 @@ def taken(state, token):
 
 
 def open_choices(state, seat, choices, token, known=None):
-    """Indexes of the choices that the seat could take now. `known`: answers by kind, for many sockets at one time."""
+    """Indexes of the choices that the seat could take now; not to be changed.
+
+    `known`: answers by kind, for many sockets at one time.
+    """
+    sure = _sure(choices)
+    if sure is not None:
+        return sure
     if known is None:
         known = {}
     return [index for index, choice in enumerate(choices) if _open(state, seat, choice, token, known)]
+
+
+_SURE = {}  # by id of the choices, which are kept beside: all their indexes if nothing can be in the way, else None
+
+
+def _sure(choices):
+    found = _SURE.get(id(choices))
+    if found is None or found[0] is not choices:
+        looked_at = [effect[1] in deeds.CONDITIONAL or effect[1] == "copy" for choice in choices for effect in choice]
+        found = _SURE[id(choices)] = (choices, None if any(looked_at) else list(range(len(choices))))
+    return found[1]
 
 
 def _open(state, seat, choice, token, known):

@@ -7,7 +7,7 @@ Rule 3: whatever shows hidden information or draws chance sets `barrier`: UNDO d
 
 from shared_rules.beyond_humanity import content
 from shared_rules.beyond_humanity.referee import perks, pieces
-from shared_rules.beyond_humanity.rules.common import with_event
+from shared_rules.beyond_humanity.rules.start import EVENTS_KEPT
 from shared_rules.engine.chance import below
 
 TOKENS = ("cr", "tg", "pa", "xp")
@@ -55,7 +55,9 @@ class Work:
 
     def event(self, text, tone="info"):
         """An event for everybody; it must not name hidden things."""
-        self.state = with_event(self.state, text, tone)
+        event = {"round": self.state["round"], "text": text, "tone": tone}
+        self.state["events"] = (self.state["events"] + [event])[-EVENTS_KEPT:]
+        self.state["notice"] = None
 
     def adopt(self, state):
         """Take over a state that a rule of the companion level has made; its undo records are not ours."""
