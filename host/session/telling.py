@@ -30,6 +30,7 @@ SILENT = {
     "claim_governor": "{who} claimed the Governor's token.",
     "topology": "Corridors were joined or parted.",
     "setup": "The setup went on.",
+    "guide": "The lesson went on.",
 }
 
 
