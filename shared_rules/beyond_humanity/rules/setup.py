@@ -191,13 +191,16 @@ def _closed(made, value):
 
 def _player(made, fields):
     seat, player = str(fields.get("seat")), fields["player"]
-    if player not in [name for name, _, _ in offers.PLAYERS]:
+    names = {name: title for name, title, _ in offers.PLAYERS}
+    if player not in names:
         raise Refusal("unknown_player", "Each seat is played by a person or by a bot of the list.")
     if made["level"] != "referee" and player != "person":
         raise Refusal("no_bots", "At a table with pieces only persons play: a bot can not move them.")
     if seat not in players(made):
         raise Refusal("unknown_seat", "Nobody sits there.")
     made["seats"][seat] = player
+    who = "The Director" if made["mode"] == "solo" else _name(made["managers"][int(seat)])
+    return "%s: %s" % (who, names[player])
 
 
 def _seated(made, value):
@@ -213,7 +216,9 @@ def _planet(made, value):
 
 
 def _fleet(made, value):
-    made["fleet"] = offers.find(offers.fleets(), value, "fleet")["id"]
+    fleet = offers.find(offers.fleets(), value, "fleet")
+    made["fleet"] = fleet["id"]
+    return "Fleet: " + fleet["name"]
 
 
 def _scenario(made, value):
