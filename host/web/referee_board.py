@@ -268,7 +268,7 @@ class Offer:
 def field_words(view: View, kind: str, name: str, value: Any) -> tuple[str, tuple[str, ...]]:
     """One value of a field: (a few words, lines that say more)."""
     if name == "unit":
-        return words.unit_name(view, value), words.tile_words(value, 1)
+        return words.unit_name(view, value), (words.proposal_words(view, value), *words.tile_words(value, 1))
     if name == "card":
         if value == "none":
             return "No card this Round", ()

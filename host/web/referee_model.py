@@ -170,8 +170,8 @@ SOURCES = {
     "loans": "Loans from Earth",
     "riot_rounds": "Rounds with a RIOT",
     "planet": "The planet",
+    "scenario": "The scenario",
 }
-LEVELS = {0: "missed"}
 
 
 def end_of(view: dict[str, Any]) -> dict[str, Any] | None:

@@ -14,6 +14,7 @@ from shared_rules.beyond_humanity import sockets as socket_text
 View = dict[str, Any]
 Action = dict[str, Any]
 
+SOLO_COUNTS = 3  # Managers, where rules count them (BHC-A3.2-1)
 COLUMN_WORDS = ("the first column", "the second column", "the third column")
 
 
@@ -201,6 +202,17 @@ WORDS: dict[str, Callable[[View, Action], str]] = {
 def words(view: View, action: Action) -> str:
     """What the action does, in a few words for the seat that may do it."""
     return WORDS[action["kind"]](view, action)
+
+
+def proposal_words(view: View, unit: int) -> str:
+    """How far the proposal of a Module is, or what a new one needs (BHC-4.9.1-3)."""
+    for seat in view["board"]["seats"]:
+        proposal = seat["proposal"]
+        if proposal and proposal["unit"] == unit:
+            whose = "Your proposal" if seat["seat"] == view["you"]["seat"] else view["managers"][seat["seat"]]["name"]
+            return f"{whose}: {proposal['endorsements']} of {proposal['need']} endorsements"
+    managers = SOLO_COUNTS if view["mode"]["id"] == "solo" else len(view["managers"])
+    return f"New proposal: needs {managers - 1 + content.get()['tile'][unit]['endorse']} endorsements"
 
 
 INFLUENCES = {

@@ -6,8 +6,9 @@ import pytest
 from chromium import PHONE, TABLET, Watched
 from hands import shown
 from playwright.async_api import Page, expect
-from referee_hands import Player, companion_with
+from referee_hands import NEWS, Player, companion_with
 
+TABS_MOST = 90  # presses of the tab key to something lit
 SECTIONS = ("table", "colony", "managers", "abilities", "log")
 
 
@@ -84,5 +85,17 @@ async def test_a_solo_game_on_a_phone(tmp_path: Path, watched: Watched) -> None:
         await shown(page, "referee-solo")
         await page.set_viewport_size({"width": TABLET[0], "height": TABLET[1]})
         await shown(page, "referee-solo")
+        # and with keys only: whatever is pressed, the focus goes on at what is asked next
+        for _ in range(6):
+            await player.past_summary()
+            for _ in range(TABS_MOST):
+                await page.keyboard.press("Tab")
+                if await page.evaluate("document.activeElement.matches('[data-legal]')"):
+                    break
+            assert await page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+            before = await page.evaluate("document.querySelector('.screen-root').innerHTML")
+            await page.keyboard.press("Enter")
+            await page.wait_for_function(NEWS, arg=before)
+            assert await page.evaluate("document.activeElement !== document.body")
     finally:
         assert companion.stop() == 0
