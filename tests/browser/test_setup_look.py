@@ -105,7 +105,7 @@ async def test_help_and_a_lesson(companion: Companion, watched: Watched) -> None
     await both.see('[data-modal][data-key="learn"]')
     await both.shown("learn")
     await expect(tablet.locator(".facts")).to_contain_text("Talking to the ARC")
-    await tablet.locator('[data-key="learn-first_month"]').click()
+    await tablet.locator('[data-key="learn-companion-first_month"]').click()
     await tablet.wait_for_url("**/table")
     await both.go(f"{address}/table")
     await both.see(".guide")
