@@ -7,7 +7,7 @@ if the game has moved on meanwhile, the press is stale and the task looks again.
 Rule 1: a bot gets what its seat may see and nothing else (`view(state, "seat:N")`).
 Rule 2: thinking never holds the event loop: quick bots think in a thread, slow ones in a process of their own.
 Rule 3: a bot that fails is replaced by a random legal choice for that move, and players are told once.
-Rule 4: a bot's choice depends on the game, seat and revision alone, so a companion that restarts plays on the same way.
+Rule 4: a bot stays the same one during a game, so that it remembers its plans; after a restart it begins anew.
 """
 
 import asyncio
@@ -30,18 +30,26 @@ PAUSE_S = 0.8  # between two moves of bots: time to read what happened
 GRACE_S = 2.5  # after a person's move that UNDO could take back: time to press it
 SLOW = frozenset({"lookahead"})
 RETRY_S = 2.0  # after a move that could not be stored
+THINK_S = 30.0  # who thinks longer has lost the thread
+PLAYERS_MAX = 8  # bots that are remembered: more than sit at a table
 
 View = dict[str, Any]
 Action = dict[str, Any]
 
 
-def choose(name: str, seed: int, view: View, actions: list[Action]) -> Action:
-    """One choice of a bot; runs in a thread or in another process."""
-    if name == "random":
-        return random.Random(seed).choice(actions)
-    from shared_rules.beyond_humanity import bots
+_PLAYERS: dict[tuple[str, str, int], Any] = {}  # game, name, seat -> the bot; in a process of its own, that process's
 
-    chosen: Action = bots.make(name, seed).choose(view, actions)
+
+def choose(game_id: str, name: str, seat: int, view: View, actions: list[Action]) -> Action:
+    """One choice of a bot; runs in a thread or in another process."""
+    key = (game_id, name, seat)
+    if key not in _PLAYERS:
+        from shared_rules.beyond_humanity import bots
+
+        while len(_PLAYERS) >= PLAYERS_MAX:
+            del _PLAYERS[next(iter(_PLAYERS))]
+        _PLAYERS[key] = bots.make(name, zlib.crc32(f"{game_id}/{seat}".encode()))
+    chosen: Action = _PLAYERS[key].choose(view, actions)
     return chosen
 
 
@@ -70,8 +78,7 @@ class BotTable:
                     pass
         finally:
             stop()
-            if self._pool is not None:
-                self._pool.shutdown(wait=False, cancel_futures=True)
+            self._drop_processes()
 
     def next_bot(self) -> tuple[int, str] | None:
         """(seat, bot's name) of the bot that has to choose now."""
@@ -96,7 +103,7 @@ class BotTable:
         actions = [action for action in view["you"]["actions"] if action["kind"] != "undo"]
         if not actions:
             return False
-        action = await self._chosen(name, seat, revision, view, actions)
+        action = await self._chosen(name, seat, view, actions)
         outcome = await self._session.act(action, revision, f"bot:{name}")
         self._last_was_bot = outcome.ok
         if not outcome.ok and outcome.code != "stale":
@@ -114,26 +121,32 @@ class BotTable:
         else:
             await asyncio.sleep(0)  # presses come between two moves
 
-    async def _chosen(self, name: str, seat: int, revision: int, view: View, actions: list[Action]) -> Action:
-        seed = zlib.crc32(f"{self._session.game_id}/{seat}/{revision}".encode())
+    async def _chosen(self, name: str, seat: int, view: View, actions: list[Action]) -> Action:
         if len(actions) == 1:
             return actions[0]
-        think = functools.partial(choose, name, seed, view, actions)
+        think = functools.partial(choose, self._session.game_id or "", name, seat, view, actions)
         try:
-            if name in SLOW:
-                action = await asyncio.get_running_loop().run_in_executor(self._processes(), think)
-            else:
-                action = await asyncio.to_thread(think)
+            async with asyncio.timeout(THINK_S):
+                if name in SLOW:
+                    action = await asyncio.get_running_loop().run_in_executor(self._processes(), think)
+                else:
+                    action = await asyncio.to_thread(think)
             if action in actions:
                 return action
             log.error("the bot %s chose what is not allowed", name)
         except Exception as error:
             # Our mistake in a bot must not stop an evening's game; the text of the error may quote hidden values.
             log.error("the bot %s failed: %s", name, type(error).__name__)
-            if isinstance(error, BrokenProcessPool):
-                self._pool = None
+            if isinstance(error, (BrokenProcessPool, TimeoutError)):
+                self._drop_processes()
         self._trouble(name)
-        return random.Random(seed).choice(actions)
+        return random.choice(actions)
+
+    def _drop_processes(self) -> None:
+        """Begin anew with another process; what the old one still thinks about is nobody's business."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
 
     def _trouble(self, name: str) -> None:
         if not self._told:

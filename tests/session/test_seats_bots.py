@@ -86,8 +86,9 @@ async def test_a_bot_waits_for_a_person_and_never_acts_for_one(store):
 async def test_a_bot_sees_the_view_of_its_seat_only(store, monkeypatch):
     seen = []
 
-    def look(name, seed, view, actions):
-        seen.append((name, view["you"]["seat"], {action["seat"] for action in actions}))
+    def look(game_id, name, seat, view, actions):
+        assert view["you"]["seat"] == seat
+        seen.append((name, seat, {action["seat"] for action in actions}))
         assert all(action["kind"] != "undo" for action in actions)
         return actions[0]
 
@@ -113,12 +114,19 @@ async def test_a_bot_that_fails_is_replaced_by_a_guess_and_players_are_told_once
     await session.close()
 
 
-@pytest.mark.parametrize("name", ["random", "greedy"])
-def test_a_choice_depends_on_the_seed_and_what_the_seat_sees_alone(name):
-    state = game.setup(OPTIONS, 9)
-    asked = (game.view(state, "seat:1"), game.legal(state, 1))
-    assert choose(name, 5, *asked) == choose(name, 5, *asked)
-    assert choose(name, 5, *asked) in asked[1]
+def test_a_bot_is_the_same_one_during_a_game_and_another_in_the_next(monkeypatch):
+    made = []
+
+    class Counting:
+        def choose(self, view, actions):
+            return actions[0]
+
+    monkeypatch.setattr("shared_rules.beyond_humanity.bots.make", lambda name, seed: made.append(seed) or Counting())
+    monkeypatch.setattr(bots, "_PLAYERS", {})
+    for game_id in ("one", "one", "two"):
+        for seat in (0, 1):
+            assert choose(game_id, "greedy", seat, {}, [{"kind": "next"}]) == {"kind": "next"}
+    assert len(made) == len(set(made)) == 4
 
 
 async def test_bots_pause_so_that_people_can_follow(store):
