@@ -123,6 +123,35 @@ def test_the_proxy_changes_the_governor_in_the_next_upkeep(board):
     assert board.step["seat"] == 1
 
 
+@pytest.mark.rule("BHC-2.3-7", "BHC-2.3-8")
+def test_a_governor_claimed_in_phase_1_waits_for_the_upkeep_of_the_next_round(board):
+    # Given the Relay Mirror (Change Governor), all but complete, and an event in phase 1 that lets Research go on
+    board.own(1, research={"artifact": 27, "paid": {"0": {"xp": 3}}}).until("next").give(1, pa=1)
+    board.do("next", 0)
+    board.state = dict(board.state, phase=1)
+    board.ask("research", 1, [1], token=False).do("research", 1, field=1)
+    assert board.seat(1)["trophies"] == [27]
+    board.until("regular")
+    assert (board.state["round"], board.state["desk"]["governor"]) == (2, 0)
+    board.until("next").do("next", 0).until("regular")
+    assert (board.state["round"], board.state["desk"]["governor"]) == (3, 1)
+
+
+@pytest.mark.parametrize(
+    ("do", "kind"), [("expedition", "expedition"), ("research", "research"), ("endorse", "endorse")]
+)
+def test_what_a_card_lets_managers_do_they_may_leave_and_what_a_socket_does_not(board, do, kind):
+    board.own(0, research={"artifact": 3, "paid": {}}).give(0, cr=5, tg=5, xp=5, pa=1)
+    start = board.state
+    board.ask(do, 0, [1], token=False)
+    assert {action["kind"] for action in board.legal(0)} == {kind, "stop"}
+    board.do("stop", 0)
+    assert board.step["do"] == "regular"
+    board.state = start
+    board.ask(do, 0, [1])
+    assert {action["kind"] for action in board.legal(0)} == {kind}
+
+
 @pytest.mark.rule("BHC-4.7.5-5", "BHC-A5.2-17")
 def test_the_trainer_gives_one_of_three_new_goals(board):
     board.until("assistant", 0).give(0, pa=2)

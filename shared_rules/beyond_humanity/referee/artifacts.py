@@ -36,18 +36,20 @@ def research_fields(state, seat, token):
     return _fields(state, seat, token, "research") if state["board"]["seats"][str(seat)]["research"] else {}
 
 
-def _stop(made, step, seat):
-    return made + [{"kind": "stop", "seat": seat}] if made and step.get("begun") else made
+def stoppable(made, step, seat):
+    """With the way out: after the first field of a socket, and of a card, which says "may", at any time."""
+    free = step.get("begun") or step["token"] is None
+    return made + [{"kind": "stop", "seat": seat}] if made and free else made
 
 
 def expedition_options(state, step, seat):
     """Which field; with an empty slot also which Artifact (BHC-4.10.1-5, 4.10.1-6)."""
     board, fields = state["board"], expedition_fields(state, seat, step["token"])
     if board["seats"][str(seat)]["expedition"]:
-        return _stop([{"kind": "expedition", "seat": seat, "field": index} for index in fields], step, seat)
+        return stoppable([{"kind": "expedition", "seat": seat, "field": index} for index in fields], step, seat)
     sources = ["public/%d" % number for number in board["public"]] + (["deck"] if board["artifacts"] else [])
     made = [{"kind": "expedition", "seat": seat, "from": one, "field": index} for one in sources for index in fields]
-    return _stop(made, step, seat)
+    return stoppable(made, step, seat)
 
 
 def _draw(work, number, source):
@@ -100,7 +102,7 @@ def _move_on(work, number):
 def research_options(state, step, seat):
     """Which field of the own Research."""
     fields = research_fields(state, seat, step["token"])
-    return _stop([{"kind": "research", "seat": seat, "field": index} for index in fields], step, seat)
+    return stoppable([{"kind": "research", "seat": seat, "field": index} for index in fields], step, seat)
 
 
 def research(work, step, action):

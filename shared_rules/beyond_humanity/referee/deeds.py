@@ -118,8 +118,12 @@ def _ambassador(work, step):
 
 
 def _change(work, step):
-    work.state["desk"] = dict(work.state["desk"], claim=step["seat"])
-    work.event("%s becomes Governor in the next upkeep." % name_of(work.state, step["seat"]), "warn")
+    """A claim for the Upkeep of the next Round; one before the Upkeep of this Round waits (BHC-2.3-8)."""
+    if work.state["phase"] == 1:
+        work.board["claim"] = step["seat"]
+    else:
+        work.state["desk"] = dict(work.state["desk"], claim=step["seat"])
+    work.event("%s becomes Governor in the Upkeep of the next Round." % name_of(work.state, step["seat"]), "warn")
 
 
 def _reshuffle(work, _step):

@@ -7,7 +7,7 @@ Rule 2: there are 17 Module Connectors: a Module for which none would be left is
 """
 
 from shared_rules.beyond_humanity import content
-from shared_rules.beyond_humanity.referee import perks
+from shared_rules.beyond_humanity.referee import artifacts, perks
 from shared_rules.beyond_humanity.referee.work import can_pay
 from shared_rules.beyond_humanity.rules import building, changes
 from shared_rules.beyond_humanity.rules.common import name_of, unit_name
@@ -64,9 +64,7 @@ def options(state, step, seat):
     units = targets(state, seat)
     hand = state["board"]["seats"][str(seat)]["hand"]
     made = [{"kind": "endorse", "seat": seat, "unit": unit, "card": card} for unit in units for card in hand]
-    if made and step.get("begun"):
-        made.append({"kind": "stop", "seat": seat})
-    return made
+    return artifacts.stoppable(made, step, seat)
 
 
 def endorse(work, step, action):

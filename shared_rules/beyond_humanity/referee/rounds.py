@@ -25,6 +25,9 @@ def begin_phase(work, number):
         upkeep = _each(order, "income") + _each(order, "upkeep") + _each(order, "ability") + [{"do": "clear"}]
         work.first(upkeep + (_each(order, "columns") if work.board["solo"] else []) + [_then(3)])
     elif number == 3:
+        if work.board.get("claim") is not None:  # claimed before the Upkeep of this Round
+            work.state["desk"] = dict(work.state["desk"], claim=work.board["claim"])
+            work.board["claim"] = None
         each = solo.active(work.state) if work.board["solo"] else actions_each(work.state)
         regular = _each(order, "regular") * each
         work.first(regular + [_then(4)])
