@@ -151,10 +151,11 @@ def _answer_planet(state, choice):
 
 
 def _ask_extras(state):
-    made, choices = state["setup"], [("done", "Back to the start", "primary")]
+    made, choices = state["setup"], [("done", "That is all", "primary")]
     for entry in offers.fleets():
         if entry["id"] != made["fleet"]:
-            choices.append(("fleet/" + entry["id"], "Fleet: %s" % entry["name"], "plain"))
+            label = "Fleet: %s" % entry["name"] if entry["id"] != "neutral" else entry["name"]
+            choices.append(("fleet/" + entry["id"], label, "plain"))
     for kind, word, entries in (
         ("scenario", "Scenario", offers.scenarios(made)),
         ("tutorial", "Tutorial", offers.tutorials(made["level"])),
