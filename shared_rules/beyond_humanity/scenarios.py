@@ -134,6 +134,10 @@ _WORDS = {
 }
 
 
+def _signed(number):
+    return "+%d" % number if number > 0 else "−%d" % -number
+
+
 _LOST = "Otherwise the game is lost. It can not be won before."
 
 
@@ -144,7 +148,7 @@ def progress_words(bar, clause):
         goal = "%s for %d Rounds in a row, by Round %d." % (clause, bar["rounds"], bar["by_round"])
     else:
         goal = "%s by the end of Round %d." % (clause, bar["by_round"])
-    lost = "Otherwise: %d VP." % bar["missed"][1] if bar["missed"][0] == "vp" else _LOST
+    lost = "Otherwise: %s VP." % _signed(bar["missed"][1]) if bar["missed"][0] == "vp" else _LOST
     return "%s %s" % (goal, lost)
 
 

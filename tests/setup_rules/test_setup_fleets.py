@@ -35,7 +35,7 @@ def test_the_referee_gives_what_the_companion_tells_the_table_to_take(fleet, mod
     for own in board["seats"].values():
         held = [len(own["hand"]), own["cr"], own["tg"], own["pa"], own["xp"]]
         assert held == [fleet["start"].get(name, 0) for name in CURRENCIES]
-    start = [sentence for sentence in told if "begins with" in sentence]
+    start = [sentence for sentence in told if " with " in sentence]
     assert bool(start) == (fleet["start"] != USUAL)
     events = game.view(game.setup(dict(PAIR, mode=mode, fleet=fleet["id"]), 1), "table")["events"]
     assert set(told) <= {event["text"] for event in events}  # still there when the first token was laid

@@ -170,7 +170,8 @@ def _by_hand(state, fleet, given):
     """What the table does at the start beside the usual: cards and currencies, and what a scenario leaves out."""
     made = list(SOLO_TABLE) if state["setup"]["mode"] == "solo" else []
     if given != offers.NEUTRAL["start"]:
-        made.append("Each Manager begins with %s." % offers.given_words(given))
+        who = "You begin" if state["setup"]["mode"] == "solo" else "Each Manager begins"
+        made.append("%s with %s." % (who, offers.given_words(given)))
     rules = changes.rules(state)
     for index in range(len(rules)):
         if rules[index][0] in ("no", "remove", "add", "upkeep"):
