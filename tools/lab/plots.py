@@ -25,13 +25,15 @@ from matplotlib.figure import Figure
 INK, BAR, GOOD, BAD = "#22303c", "#4c78a8", "#54a24b", "#d1495b"
 SOURCES = ("#4c78a8", "#f58518", "#54a24b", "#e45756", "#72b7b2", "#b279a2", "#9d755d", "#bab0ac")
 WIDTH_IN, ROW_IN = 8.0, 0.24
+LEFT, BELOW_IN = 0.27, 0.55  # room for names, and for the axis below; measured layouts take three times as long
 Row = tuple[str, dict[str, Any]]
 
 
 def _svg(name: str, height_in: float, draw: Callable[[Axes], None]) -> str:
     """One plot as an <svg> element without prologue, metadata and namespaces, which HTML does not need."""
     with matplotlib.rc_context({"svg.hashsalt": name, "svg.fonttype": "none", "font.size": 9, "axes.edgecolor": INK}):
-        figure = Figure(figsize=(WIDTH_IN, height_in), layout="constrained")
+        figure = Figure(figsize=(WIDTH_IN, height_in))
+        figure.subplots_adjust(left=LEFT, right=0.97, top=1 - 0.1 / height_in, bottom=BELOW_IN / height_in)
         axes = figure.subplots()
         axes.spines[["top", "right"]].set_visible(False)
         draw(axes)
@@ -120,6 +122,6 @@ def stacked(name: str, groups: dict[str, dict[str, float]], unit: str) -> str:
         for place, group in enumerate(groups):
             axes.text(-0.01, place, group, transform=axes.get_yaxis_transform(), ha="right", va="center")
         _finish(axes, len(groups), unit)
-        axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.22 if len(groups) < 6 else -0.12), ncols=4, fontsize=8)
+        axes.legend(loc="upper right", ncols=2, fontsize=7.5, framealpha=0.6)
 
-    return _svg(name, 1.6 + 0.36 * max(3, len(groups)), draw)
+    return _svg(name, 1.0 + 0.42 * max(3, len(groups)), draw)

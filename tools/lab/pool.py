@@ -28,7 +28,8 @@ def workers_here() -> int:
 def run(series: Series, workers: int | None = None, quiet: bool = False) -> tuple[list[Row], bool]:
     """(rows by index, whether all games were played)."""
     count = max(1, min(workers or workers_here(), series.games))
-    bar = tqdm(total=series.games, desc=series.name, unit="game", disable=quiet or None, dynamic_ncols=True)
+    hidden = True if quiet else None  # None: shown at a terminal only
+    bar = tqdm(total=series.games, desc=series.name, unit="game", disable=hidden, dynamic_ncols=True)
     rows: list[Row] = []
     complete = True
     with bar:
