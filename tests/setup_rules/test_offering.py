@@ -1,13 +1,25 @@
 """What a table adds to every setup: imported planets, added scenarios, and which scenarios were played."""
 
+import json
+import random
 import shutil
 
 import pytest
 
 from host import own_planets
 from host.offering import Offering
+from host.session.session import Session
 from host.store.store import Store
+from host.web.hub import Hub
+from host.web.pairing import Pairing
 from shared_rules.beyond_humanity import content, game
+from shared_rules.beyond_humanity.content import box as host_content
+
+SHORT = {
+    "id": "short", "name": "A short one", "difficulty": 1, "mode": "coop", "planet": "tau-cet-e", "rules": ["rounds 1"],
+    "progress": {"label": "Stores", "condition": "colony stock >= 1", "kind": "reach", "rounds": 1, "by_round": 1,
+                 "missed": "lose"},
+}  # fmt: skip
 
 FACTS = {"name": "Alpha b", "star": "Alpha", "spectral": "G2 V", "distance_ly": 41, "period": 31000, "radius": 110,
          "mass": 0, "insolation": 95}  # fmt: skip
@@ -77,3 +89,33 @@ async def test_damaged_files_offer_nothing_and_stop_no_game(offering, tmp_path):
     (tmp_path / "scenarios" / "bad.toml").write_text("nonsense")
     shutil.copy(content.__file__, tmp_path / "scenarios" / "worse.toml")
     assert await offering.options({}) == {}
+
+
+class Link:
+    words, connected = "", False
+
+
+@pytest.mark.rule("BHC-A4.1-1", "BHC-A4.1-6")
+async def test_a_table_plays_an_added_scenario_and_remembers_it(tmp_path, store):
+    entry = dict(SHORT, story=host_content.get()["scenarios"][0]["story"])
+    (tmp_path / "scenarios").mkdir()
+    lines = [f"{name} = {json.dumps(value)}" for name, value in entry.items() if name != "progress"]
+    bar = [f"{name} = {json.dumps(value)}" for name, value in entry["progress"].items()]
+    text = "\n".join(["[[scenario]]", *lines, "[scenario.progress]", *bar])
+    (tmp_path / "scenarios" / "short.toml").write_text(text)
+    session = Session(store, game)
+    hub = Hub(session, Link, Pairing())
+    hub.offering = Offering(tmp_path, store, session)
+    options = {"level": "referee", "managers": [1, 2], "mode": "coop", "planet": "tau-cet-e", "scenario": "short"}
+    assert await hub.start_game(options) == ""
+    dice = random.Random(4)
+    while session.result is None:
+        seat = session.to_act[0]
+        actions = [one for one in session.view(f"seat:{seat}")["you"]["actions"] if one["kind"] != "undo"]
+        assert (await session.act(dice.choice(actions), session.revision, "test")).ok
+    await hub.offering.changed()
+    assert await hub.start_game({"level": "companion"}) == ""
+    shown = {one["id"]: one["played"] for one in session.view("table")["setup"]["scenarios"]}
+    assert shown["short"]
+    assert not shown["red_ledger"]
+    await session.close()
