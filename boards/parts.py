@@ -17,7 +17,7 @@ BUS_MV = 3300
 BUS_LOW_MV = 400
 RISE_PER_RC = 0.8473  # from 30 % to 70 %
 # What may be drawn for long without the voltage falling below what the strips need; capacity of fresh cells.
-SUPPLIES = {
+SUPPLIES: "dict[str, dict]" = {
     "aa": {"title": "4 AA cells (NiMH)", "mv": 4800, "most_ma": 1000, "mah": 2000},
     "usb": {"title": "USB power supply, 5 V 2 A", "mv": 5000, "most_ma": 2000, "mah": 0},
 }

@@ -5,12 +5,18 @@ import pytest
 from tools.emulator import install
 from tools.emulator.errors import EmulatorMissing
 from tools.emulator.pseudo import PseudoBoard
+from tools.flash import console
 from tools.images import compiled
+
+SLOWER = 10  # an emulated second takes as many on a busy machine
 
 
 @pytest.fixture
-def make_board():
-    """Makes boards behind a pseudo-terminal and ends them."""
+def make_board(monkeypatch):
+    """Makes boards behind a pseudo-terminal and ends them; the waits of the flasher fit their pace."""
+    monkeypatch.setattr(console, "TIMING", console.TIMING.scaled(SLOWER))
+    for name in ("GREETING_S", "RESTART_S", "PROMPT_S"):
+        monkeypatch.setattr(console, name, getattr(console, name) * SLOWER)
     try:
         install.ensure()
         install.image()

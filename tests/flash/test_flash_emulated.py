@@ -55,7 +55,7 @@ def test_power_that_fails_while_copying_leaves_a_board_that_can_be_flashed_again
         if path == at_file:
             board.power_cut()
 
-    with pytest.raises(FlashError, match="same command again"):
+    with pytest.raises(FlashError, match="run the same command"):
         flash(module_job(images, board, progress=cut))
     assert "main.py" not in board.files(), "a half-written board must not start its program"
     assert flash(module_job(images, board)).startswith("unit 6")

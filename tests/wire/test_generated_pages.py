@@ -15,7 +15,7 @@ def test_the_pages_are_up_to_date():
 
 
 def test_check_names_what_is_out_of_date(tmp_path):
-    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/build").mkdir(parents=True)
     for path, make in PAGES.items():
         (tmp_path / path).write_text(make(), encoding="utf-8")
     assert stale(tmp_path) == []

@@ -1,7 +1,6 @@
 """`colony boards`: which boards there are, how they are wired, and whether that can work."""
 
 import argparse
-from typing import Any
 
 import boards as data
 from boards import parts
@@ -56,8 +55,7 @@ def _check(_args: argparse.Namespace) -> int:
     print(f"Table with {catalog.CORRIDORS} modules, current by light pattern:")
     for draw in power.draws(arc, module, catalog.CORRIDORS):
         print(f"  {draw.pattern:15} {draw.peak_ma:5.0f} mA at most, {draw.mean_ma:5.0f} mA in the mean")
-    supplies: list[dict[str, Any]] = list(parts.SUPPLIES.values())
-    for supply in supplies:
+    for supply in parts.SUPPLIES.values():
         most = power.most_modules(arc, module, supply["most_ma"])
         print(f"{supply['title']}: up to {most} modules at a time.")
     least, highest = modulebus.pull_up_ohm(arc.MODULE_BUS["freq_hz"], catalog.CORRIDORS)

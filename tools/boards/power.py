@@ -6,7 +6,6 @@ A tree of modules has no more modules than corridors, so a table has at most `ca
 
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any
 
 from boards import parts
 from shared_rules import catalog
@@ -70,7 +69,7 @@ def problems(arc: ModuleType, module: ModuleType) -> list[str]:
     """What the supplies can not carry, in sentences."""
     found = []
     for name, modules in (("aa", catalog.CORRIDORS), ("usb", catalog.UNIT_COUNT)):
-        supply: dict[str, Any] = parts.SUPPLIES[name]
+        supply = parts.SUPPLIES[name]
         worst = max(draws(arc, module, modules), key=lambda draw: draw.peak_ma)
         if worst.peak_ma > supply["most_ma"]:
             found.append(

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tools import registers_doc
-from tools.docs import cddl, colony_model, protocol
+from tools.docs import build_pages, cddl, colony_model, protocol
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES: dict[str, Callable[[], str]] = {
@@ -16,6 +16,11 @@ PAGES: dict[str, Callable[[], str]] = {
     "docs/protocol.cddl": cddl.schema,
     "docs/module-bus.md": registers_doc.markdown,
     "docs/colony-model.md": colony_model.page,
+    "docs/build/wiring.md": build_pages.wiring,
+    "docs/build/power.md": build_pages.power_page,
+    "docs/build/lights.md": build_pages.lights,
+    "docs/build/field-faults.md": build_pages.field_faults,
+    **build_pages.pictures(),
 }
 
 

@@ -19,6 +19,7 @@ from host.link.client import ArcClient
 from host.link.discovery import FixedOpener
 from host.link.errors import LinkError
 from host.link.events import ArcEvent
+from host.link.timing import LinkTiming
 from tools.flash.errors import BoardSilent, BoardTooOld
 
 TRIES = 5
@@ -26,6 +27,7 @@ PAUSE_S = 1.0
 PROMPT_S = 3
 GREETING_S = 6.0
 RESTART_S = 40.0  # a board that was just written boots once more; a slow computer counts too
+TIMING = LinkTiming()
 OLDEST = (1, 26)
 _FEED = (
     "import machine\n"
@@ -126,7 +128,7 @@ async def _service(device: str) -> bool:
     async def ignore(event: ArcEvent) -> None:
         raise LinkError("flashing takes no events")  # not acknowledged: the companion gets them later
 
-    client = ArcClient(FixedOpener(device), ignore)
+    client = ArcClient(FixedOpener(device), ignore, timing=TIMING)
     running = asyncio.create_task(client.run())
     try:
         await client.wait_connected(GREETING_S)
@@ -148,7 +150,7 @@ async def _identity(device: str) -> dict[str, Any] | None:
     async def ignore(event: ArcEvent) -> None:
         raise LinkError("checking takes no events")
 
-    client = ArcClient(FixedOpener(device), ignore)
+    client = ArcClient(FixedOpener(device), ignore, timing=TIMING)
     running = asyncio.create_task(client.run())
     try:
         welcome = await client.wait_connected(RESTART_S)
