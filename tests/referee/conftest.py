@@ -11,8 +11,8 @@ TOKENS = ("cr", "tg", "pa", "xp")
 class Board:
     """A referee game. Quiet choices (`until`) bring it to the step that a test is about."""
 
-    def __init__(self, managers=(3, 8, 5), mode="semi", seed=7, planet="trappist-1-e"):
-        options = {"mode": mode, "managers": list(managers), "planet": planet, "level": "referee"}
+    def __init__(self, managers=(3, 8, 5), mode="semi", seed=7, planet="trappist-1-e", **more):
+        options = {"mode": mode, "managers": list(managers), "planet": planet, "level": "referee", **more}
         self.state = game.setup(options, seed)
 
     def do(self, kind, seat, **fields):

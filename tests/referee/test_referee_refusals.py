@@ -6,6 +6,7 @@ import re
 import pytest
 
 from shared_rules.beyond_humanity import content, game
+from shared_rules.beyond_humanity.referee import deeds, lacks
 from shared_rules.engine.reasons import Refusal
 
 LARGE, CREDITS, GOODS, CAMPAIGN, FIELDS = (f"arc/0/{index}" for index in range(5))
@@ -145,11 +146,24 @@ def test_solo_has_its_own_reasons():
     assert told(board, "choose", 0, card="directive/3")[0] == "no_directives"
 
 
-@pytest.mark.parametrize("seed", range(3))
+def test_every_effect_that_may_be_impossible_says_what_it_lacks():
+    assert set(lacks._LACKS) == set(deeds._POSSIBLE)
+
+
+@pytest.mark.rule("BHC-A4.1-9")
+def test_in_a_scenario_without_campaigns_the_socket_says_so(new_board):
+    board = new_board(mode="coop", scenario="white_ward").until("regular")
+    words = told(board, "place", board.step["seat"], socket=CAMPAIGN, option=0)[1]
+    assert words == "There are no Campaigns in this scenario."
+
+
+@pytest.mark.parametrize("seed", range(4))
 def test_no_refusal_speaks_the_programs_language(seed):
     """Actions that were legal at another moment are sent again: each refusal is a sentence for players."""
     dice = random.Random(seed)
-    options = {"mode": ("semi", "coop", "solo")[seed], "managers": [3, 8, 5], "level": "referee"}
+    options = {"mode": ("semi", "coop", "solo", "coop")[seed], "managers": [3, 8, 5], "level": "referee"}
+    if seed == 3:
+        options["scenario"] = "white_ward"
     state = game.setup(dict(options, planet=content.get()["planets"][seed]["id"]), seed)
     seen, sentences = [], {}
     while state["stage"] == "play":

@@ -10,6 +10,8 @@ import random
 import pytest
 
 from shared_rules.beyond_humanity import content, game
+from shared_rules.beyond_humanity.referee import pieces
+from shared_rules.beyond_humanity.referee.work import capacity
 from shared_rules.engine.canonical import canonical
 from shared_rules.engine.reasons import Refusal
 
@@ -34,14 +36,13 @@ def start(mode, seed, stacked):
     }
     if mode == "solo":
         del options["managers"]
+    if mode == "coop" and seed % 3 == 1:
+        options["scenario"] = dice.choice(pieces.box()["scenarios"])["id"]
     state = game.setup(options, seed)
     return (stack(state) if stacked else state), dice
 
 
 def stack(state):
-    from shared_rules.beyond_humanity.referee import pieces
-    from shared_rules.beyond_humanity.referee.work import capacity
-
     board = dict(state["board"])
     artifacts = pieces.box()["artifacts"]
     first_move = wanted(artifacts, "commands", ["move"])[0]

@@ -80,6 +80,7 @@ def _lose(state, seat, args, _token):
 
 
 _LACKS = {
+    "campaign": lambda state, seat, args, token: "There are no Campaigns in this scenario.",
     "change": lambda state, seat, args, token: "A solo game has no Governor to change.",
     "exchange": _exchange,
     "endorse": _endorse,
