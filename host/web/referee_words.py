@@ -201,7 +201,8 @@ WORDS: dict[str, Callable[[View, Action], str]] = {
 
 def words(view: View, action: Action) -> str:
     """What the action does, in a few words for the seat that may do it."""
-    return WORDS[action["kind"]](view, action)
+    known = WORDS.get(action["kind"])
+    return known(view, action) if known else str(action["kind"]).replace("_", " ").capitalize()
 
 
 def proposal_words(view: View, unit: int) -> str:
