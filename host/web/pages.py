@@ -169,6 +169,15 @@ class RoundPage(Page):
 
     on_table = False  # whether the virtual table is beside it
     order = "group"  # in which this browser lists the planets
+    guided = False  # whether a lesson was going on when this browser looked last
+
+    def poke(self) -> None:
+        _, view = self.hub.view()
+        going = bool(view and view.get("guide"))
+        if self.guided and not going and view and view["stage"] == "play":
+            self.canvas.toast("The lesson is over. The game goes on, if you like.", "good")
+        self.guided = going
+        super().poke()
 
     def picture(self) -> str:
         _, view = self.hub.view()

@@ -2,10 +2,11 @@
 
 import pytest
 from test_views import INTERNAL, picture, read
-from web_games import with_session
+from web_games import Canvas, Link, Table, with_session
 
+from host.web.hub import Hub
 from host.web.pages import RoundPage, TablePage
-from host.web.pairing import WATCHER
+from host.web.pairing import LOCAL, WATCHER, Pairing
 from shared_rules.beyond_humanity import game
 from shared_rules.beyond_humanity.rules import offers
 
@@ -67,6 +68,19 @@ def test_who_only_watches_a_lesson_can_not_press_on() -> None:
     html = picture(RoundPage, shown(game.setup({"tutorial": LESSONS[0]}, 1)), WATCHER)
     assert "data-key=guide-on" not in html
     assert "Step 1 of" in read(html)
+
+
+def test_the_end_of_a_lesson_is_told_once() -> None:
+    state, canvas = game.setup({"tutorial": LESSONS[0]}, 1), Canvas()
+    table = Table(shown(state))
+    page = RoundPage(Hub(table, Link, Pairing(), pieces=[]), canvas, LOCAL)
+    page.draw = lambda page: ""
+    page.poke()
+    assert canvas.toasts == []
+    table.shown, table.revision = shown(game.apply(state, {"kind": "guide", "stop": True})), 6
+    page.poke()
+    page.poke()
+    assert [words for words, _ in canvas.toasts] == ["The lesson is over. The game goes on, if you like."]
 
 
 def test_the_end_of_a_lesson_is_asked_for_once_more() -> None:
