@@ -1,4 +1,4 @@
-"""Runs on both interpreters: months of scenario games, which begin with a state from a file. Argument: that file."""
+"""Runs on both interpreters: months of scenarios, lessons and solo, beginning with states from a file (argument)."""
 
 import json
 import sys
@@ -9,7 +9,7 @@ from shared_rules.engine.reasons import Refusal
 with open(sys.argv[1]) as file:
     states = json.load(file)
 for state in states:
-    units, tokens = list(state["pool"]), [manager["manager"] for manager in state["desk"]["managers"]]
+    units, tokens = list(state["pool"]), [manager["manager"] or 5 for manager in state["desk"]["managers"]]
     while state["stage"] == "play":
         number = state["round"]
         while state["phase"] < 5:
@@ -17,7 +17,7 @@ for state in states:
         unit = units[number % len(units)]
         for action in (
             {"kind": "attach", "unit": unit},
-            {"kind": "tap", "piece": "manager/" + str(tokens[number % 2])},
+            {"kind": "tap", "piece": "manager/" + str(tokens[number % len(tokens)])},
         ):
             try:
                 state = game.apply(state, action)
@@ -31,5 +31,6 @@ for state in states:
             print(refusal.code)
             break
         state = game.apply(state, {"kind": "answer", "choice": "yes"})
-        print(number, state["stage"], [bar["outcome"] for bar in state["bars"]], game.digest(state))
+        step = state["guide"]["at"] if state["guide"] else None
+        print(number, state["stage"], [bar["outcome"] for bar in state["bars"]], step, game.digest(state))
     print(",".join(state["ending"] or []))

@@ -7,10 +7,14 @@ from shared_rules.beyond_humanity import game
 from shared_rules.beyond_humanity.content import box as host_content
 
 
-def test_scenario_games_are_the_same_under_micropython(run_both, tmp_path):
+def test_games_with_all_that_a_setup_offers_are_the_same_under_micropython(run_both, tmp_path):
     states = [
         game.setup({"level": "companion", "managers": [2, 5], "scenario": entry["id"], "fleet": "settlers"}, 6)
         for entry in host_content.get()["scenarios"]
+    ]
+    states += [
+        game.setup({"mode": "solo", "planet": "kepler-442-b", "fleet": "escort"}, 6),
+        game.setup({"tutorial": "corrections"}, 6),
     ]
     file = tmp_path / "states.json"
     file.write_text(json.dumps(states))
