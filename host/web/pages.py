@@ -208,7 +208,8 @@ class RoundPage(Page):
 
     def on_ui(self, name: str, do: dict[str, Any]) -> None:
         if name == "order":
-            self.order = str(do.get("by")) if do.get("by") in planets.ORDERS else "group"
+            wanted = str(do.get("by"))
+            self.order = wanted if wanted in planets.ORDERS else "group"
         else:
             super().on_ui(name, do)
 

@@ -86,8 +86,9 @@ def test_an_order_that_nobody_knows_is_the_usual_one() -> None:
     page = RoundPage(Hub(Table(planet_step()), Link, Pairing(), pieces=pieces(content())), Canvas(), LOCAL)
     page.on_ui("order", {"by": "distance"})
     assert page.order == "distance"
-    page.on_ui("order", {"by": "nonsense"})
-    assert page.order == "group"
+    for forged in ("nonsense", ["distance"], {"by": 1}, None):
+        page.on_ui("order", {"by": forged})
+        assert page.order == "group"
 
 
 def test_no_two_planets_look_the_same_and_each_looks_the_same_again() -> None:
