@@ -36,21 +36,25 @@ async def write_message(reader, target, message):
         new = rewrite(area, message)
     except NdefTooLong as error:
         raise TagTooSmall(str(error))
-    plan = _page_plan(area, new)
+    plan = write_plan(area, new)
     for at, page in plan:
         await reader.ntag_write(FIRST_PAGE + at // 4, page, target)
     return len(plan)
 
 
-def _page_plan(area, new):
-    """Page writes [(offset, 4 bytes)] that make `area` begin with `new`; pages that stay as they are are left out."""
-    plan = [(at, new[at : at + 4]) for at in range(len(new) - 4, -1, -4) if new[at : at + 4] != area[at : at + 4]]
+def write_plan(area, new, unit=4):
+    """Writes [(offset, `unit` bytes)] that make `area` begin with `new`; what stays as it is is left out.
+
+    First the old message is made empty, last comes the new length.
+    """
+    ends = len(new) - unit
+    plan = [(at, new[at : at + unit]) for at in range(ends, -1, -unit) if new[at : at + unit] != area[at : at + unit]]
     length_at = message_length_at(area)
     if plan and length_at >= 0 and area[length_at]:
-        at = length_at - length_at % 4
-        page = bytearray(area[at : at + 4])
-        page[length_at - at] = 0
-        plan.insert(0, (at, bytes(page)))
+        at = length_at - length_at % unit
+        part = bytearray(area[at : at + unit])
+        part[length_at - at] = 0
+        plan.insert(0, (at, bytes(part)))
         if plan[-1][0] != at:
-            plan.append((at, new[at : at + 4]))
+            plan.append((at, new[at : at + unit]))
     return plan
