@@ -1,12 +1,14 @@
 """Whole games in memory: setup, bots choose, the rules carry it out, a record is kept (docs/bots.md has its shape).
 
-Rule 1: a bot is given a view and its seat's legal actions, never the state.
+Rule 1: a bot is given a view and its seat's legal actions, never the state. It is not asked where there is no choice.
 Rule 2: the same actions through `game.apply` give the same digest at every step: the quick way only leaves out UNDO
 records and the check that an action taken from the list of the legal ones is in that list (tested).
 """
 
+import gc
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,19 +58,37 @@ def play(
     seated: Sequence[Any] = crew(options, names, seed) if names is not None else players  # type: ignore[arg-type]
     state = game.setup(dict(options, level="referee"), seed)
     recorder = Recorder(state, seed, [getattr(bot, "name", type(bot).__name__.lower()) for bot in seated])
+    with _uncollected():
+        state, actions = _run(state, seated, recorder, watch)
+    return Game(state, recorder.close(state), actions)
+
+
+def _run(state: Any, seated: Sequence[Any], recorder: Recorder, watch: Callable[[Any, Any], None] | None) -> Any:
+    """(final state, actions) of a game."""
     actions = []
     for _ in range(MOST_CHOICES):
         asked = table.to_act(state)
         if not asked:
-            break
+            return state, actions
         seat = asked[0]
-        action = seated[seat].choose(LazyView(state, seat), table.options(state, seat))
+        options = table.options(state, seat)
+        action = options[0] if len(options) == 1 else seated[seat].choose(LazyView(state, seat), options)
         work = table.advance(state, action)
         recorder.note(state, action, work)
         state = work.state
         actions.append(action)
         if watch:
             watch(state, action)
-    else:
-        raise RulesBug("the game does not end")
-    return Game(state, recorder.close(state), actions)
+    raise RulesBug("the game does not end")
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without the search for cycles, of which games make none: states and views go when nobody holds them."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()

@@ -210,17 +210,16 @@ class Turn:
 
     # -- Artifacts -------------------------------------------------------------------------------------------------
 
+    def wanted(self) -> float:
+        """What Goals add to the worth of an Artifact."""
+        if "wanted" not in self._best:
+            have = len(self.sight.trophies)
+            self._best["wanted"] = self.mind.pull("own artifacts", have) + self.mind.pull("team artifacts", have)
+        return self._best["wanted"]
+
     def artifact(self, number: int | None) -> float:
         """Worth of completing an Artifact; None is one from the deck."""
-        have = len(self.sight.trophies)
-        wanted = self.mind.pull("own artifacts", have) + self.mind.pull("team artifacts", have)
-        if number is None:
-            return float(self.worths["artifact"]) + wanted
-        card = pieces.artifact(number)
-        worth = card["vp"] + self.mind.commands(card["commands"]) + wanted
-        for currency, count in card["gain"].items():
-            worth += self.worths["token"][currency] * count * self.mind.purse.late
-        return float(worth)
+        return (float(self.worths["artifact"]) if number is None else self.mind.artifact(number)) + self.wanted()
 
     def field(self, slot: str, index: int, number: int | None) -> float:
         """Worth of filling a field, its price paid: the more, the fewer are left."""
@@ -243,7 +242,7 @@ class Turn:
             return 0.0
         number = self.sight.expedition if slot == "expedition" else self.sight.research
         if card is None and self.sight.public:
-            number = max(self.sight.public, key=self.artifact)
+            number = max(self.sight.public, key=self.mind.artifact)
         prices = pieces.fields(slot)
         free = [index for index in (0, 1) if index not in (card or ()) and self.payable(prices[index])]
         return max([self.field(slot, index, number) for index in free], default=0.0)

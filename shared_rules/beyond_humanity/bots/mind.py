@@ -9,6 +9,7 @@ from typing import Any
 from shared_rules.beyond_humanity import content
 from shared_rules.beyond_humanity.bots.needs import Needs
 from shared_rules.beyond_humanity.bots.purse import Purse
+from shared_rules.beyond_humanity.referee import pieces
 
 Effect = list[Any]
 
@@ -90,12 +91,30 @@ class Mind:
     def decree(self, number: int) -> float:
         """Worth of introducing a Decree, without its fee."""
         if number not in self._decrees:
+            rewards = self.purse.rewards
             card = content.get()["decree"][number]
-            worth = self.needs.decree(number) + self.commands(card["table"])
-            if card["colour"] == "green":
-                worth += self.worths["green"] + 3 * self.support + self.pull("own greens") + self.pull("team greens")
-            self._decrees[number] = worth * self.worths["odds"][card["colour"]]
+            if number not in rewards:
+                rewards[number] = self._rewards(card)
+            self._decrees[number] = (self.needs.decree(number) + rewards[number]) * self.worths["odds"][card["colour"]]
         return self._decrees[number]
+
+    def _rewards(self, card: dict[str, Any]) -> float:
+        """Worth to the seat of a Decree that passes, beside what it does to the Colony."""
+        worth = self.commands(card["table"])
+        if card["colour"] == "green":
+            worth += self.worths["green"] + 3 * self.support + self.pull("own greens") + self.pull("team greens")
+        return worth
+
+    def artifact(self, number: int) -> float:
+        """Worth of an Artifact as it is printed."""
+        found = self.purse.artifacts
+        if number not in found:
+            card = pieces.artifact(number)
+            worth = card["vp"] + self.commands(card["commands"])
+            for currency, count in card["gain"].items():
+                worth += self.worths["token"][currency] * count * self.purse.late
+            found[number] = float(worth)
+        return found[number]
 
     def card(self, card: dict[str, Any]) -> float:
         """Worth of what a Decree or Directive does when it passes."""

@@ -145,6 +145,8 @@ class Needs:
         self._units: dict[int, float] = {}
         self._cards: dict[int, float] = {}
         self._free: list[int] | None = None
+        self._flows: dict[tuple[int, float], float] = {}  # worth of a change of a Resource, of levels of a status
+        self._levels: dict[tuple[int, float], float] = {}
 
     # -- worths ----------------------------------------------------------------------------------------------------
 
@@ -192,13 +194,19 @@ class Needs:
         return self._free
 
     def _unit(self, tile: Tile) -> float:
-        worths, margin = self.worths, self.margin
+        worths, flows, levels = self.worths, self._flows, self._levels
         worth = tile.steady
-        for index, units in tile.flows:
-            worth += self._margin(index, margin[index] + units) - self._now[index]
-        for index, levels in tile.levels:
-            after = _between(worths["level"], self.target[index] + 64 * levels)
-            worth += levels * (self.level[index] + after) / 2
+        for change in tile.flows:
+            if change not in flows:
+                index, units = change
+                flows[change] = self._margin(index, self.margin[index] + units) - self._now[index]
+            worth += flows[change]
+        for change in tile.levels:
+            if change not in levels:
+                index, steps = change
+                after = _between(worths["level"], self.target[index] + 64 * steps)
+                levels[change] = steps * (self.level[index] + after) / 2
+            worth += levels[change]
         if tile.beds:
             worth += self.beds(tile.beds)
         if tile.stock:
@@ -255,10 +263,10 @@ def _accumulator(needs: Needs, resource: str, units: int) -> float:
 
 
 def _convert(needs: Needs, source: str, target: str, count: int) -> float:
-    worth = {name: needs.worths[name] if name != "colonists" else 0.0 for name in GROUPS}
-    moved = min(count, needs.sight.groups[GROUPS.index(source)])
-    made: float = moved * (worth[target] - worth[source])
-    return made
+    worths = needs.worths
+    before = worths[source] if source != "colonists" else 0.0
+    after = worths[target] if target != "colonists" else 0.0
+    return float(min(count, needs.sight.groups[GROUPS.index(source)]) * (after - before))
 
 
 _APP = {

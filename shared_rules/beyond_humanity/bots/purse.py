@@ -13,7 +13,7 @@ CURRENCIES = ("cr", "tg", "pa", "xp", "dec")
 PULLED_ROUNDS = 7  # before the end in which currencies are gathered for Goals
 MOST = 64  # tokens of one kind that are told apart
 _ASKED: dict[tuple[str, ...], dict[str, list[tuple[int, float, bool]]]] = {}
-_SUMS: dict[tuple[float, ...], list[float]] = {}
+_SUMS: dict[tuple[tuple[float, ...], float], list[float]] = {}
 
 Pulls = dict[str, list[tuple[int, float, bool]]]
 
@@ -36,14 +36,17 @@ def asked(names: list[str]) -> Pulls:
     return _ASKED[key]
 
 
-def sums(table: tuple[float, ...]) -> list[float]:
-    """Worth of the first n tokens together, n from 0 to MOST."""
-    if table not in _SUMS:
+def sums(table: tuple[float, ...], part: float) -> list[float]:
+    """A part of the worth of the first n tokens together, n from 0 to MOST."""
+    key = (table, part)
+    if key not in _SUMS:
+        if len(_SUMS) > 512:
+            _SUMS.clear()
         made = [0.0]
         for index in range(MOST):
-            made.append(made[-1] + table[min(index, len(table) - 1)])
-        _SUMS[table] = made
-    return _SUMS[table]
+            made.append(made[-1] + table[min(index, len(table) - 1)] * part)
+        _SUMS[key] = made
+    return _SUMS[key]
 
 
 class Purse:
@@ -57,19 +60,20 @@ class Purse:
         self.pulls = asked(sight.goals if sight.mode == "semi" else sight.common)
         prefix = "colony built/"
         self.built = {name[len(prefix) :]: self.pull(name, 0) for name in self.pulls if name.startswith(prefix)}
+        self.rewards: dict[int, float] = {}  # of Decrees and of Artifacts by number, kept by `mind.Mind`
+        self.artifacts: dict[int, float] = {}
         self.upto = {currency: self._upto(currency) for currency in CURRENCIES}
 
     def _upto(self, currency: str) -> list[float]:
-        plain = sums(self.worths[currency])
+        """Worth of the first n tokens of a currency together."""
+        plain = sums(self.worths[currency], self.late)
         names = [name for name in ("own " + currency, "team " + currency) if name in self.pulls]
         if self.left >= PULLED_ROUNDS or not names:
-            if self.late == 1.0:
-                return plain
-            return [worth * self.late for worth in plain]
+            return plain
         made = [0.0]
         for index in range(MOST):
             pull = sum(self.pull(name, index * (self.managers if name[0] == "t" else 1)) for name in names)
-            made.append(made[-1] + (plain[index + 1] - plain[index]) * self.late + pull)
+            made.append(made[-1] + plain[index + 1] - plain[index] + pull)
         return made
 
     def pull(self, measure: str, have: float) -> float:

@@ -10,6 +10,8 @@ from shared_rules.beyond_humanity import content, game
 EMERGENCIES = (
     "riot_1", "riot_2", "critical", "crowded", "catastrophe", "shortage", "loan", "dependence_1", "dependence_2",
 )  # fmt: skip
+# Actions that may complete an Artifact: the last field, or an effect that finishes the Research.
+COMPLETING = ("research", "place", "assistant", "artifact", "copy", "expedition")
 
 
 class Recorder:
@@ -41,17 +43,17 @@ class Recorder:
     def note(self, before: Any, action: Any, work: Any) -> None:
         """One action, the state before it and the work that carried it out."""
         self.record["choices"] += 1
-        noted = _NOTED.get(action["kind"])
-        if noted:
-            noted(self.record, before, action, work)
-        self._artifacts(before, action["seat"], work)
+        kind = action["kind"]
+        if kind in _NOTED:
+            _NOTED[kind](self.record, before, action, work)
+        if kind in COMPLETING:
+            self._artifacts(before, action["seat"], work)
 
     def _artifacts(self, before: Any, seat: int, work: Any) -> None:
         """Artifacts that the action has completed."""
-        old, new = before["board"]["seats"][str(seat)], work.state["board"]["seats"][str(seat)]
-        if new is not old and new["trophies"] is not old["trophies"]:
-            for number in new["trophies"][len(old["trophies"]) :]:
-                self.record["artifacts"].append({"artifact": number, "seat": seat, "round": before["round"]})
+        old = before["board"]["seats"][str(seat)]["trophies"]
+        for number in work.state["board"]["seats"][str(seat)]["trophies"][len(old) :]:
+            self.record["artifacts"].append({"artifact": number, "seat": seat, "round": before["round"]})
 
     def close(self, state: Any) -> dict[str, Any]:
         """The record of the finished game."""

@@ -18,7 +18,7 @@ from shared_rules.beyond_humanity.colony import FULL
 from shared_rules.beyond_humanity.referee import pieces
 from shared_rules.beyond_humanity.referee import proposals as rules_of_proposals
 from shared_rules.beyond_humanity.referee.sockets import OFF
-from shared_rules.beyond_humanity.referee.work import TOKENS, capacity
+from shared_rules.beyond_humanity.referee.work import room
 
 Reader = Callable[[Any, int], Any]
 UNITS = range(33)
@@ -262,14 +262,6 @@ def _proposals(state: Any, _seat: int) -> list[list[int] | None]:
     return found
 
 
-def _room(state: Any, seat: int) -> dict[str, int]:
-    number = state["desk"]["managers"][seat]["manager"]
-    if number and not any(state["board"]["seats"][str(seat)]["abilities"]):
-        plain: dict[str, int] = content.get()["manager"][number]["capacity"]
-        return plain
-    return {name: capacity(state, seat, name) for name in TOKENS}
-
-
 def _held(state: Any, seat: int) -> dict[str, int]:
     own = state["board"]["seats"][str(seat)]
     return {"cr": own["cr"], "tg": own["tg"], "pa": own["pa"], "xp": own["xp"]}
@@ -374,7 +366,7 @@ FROM_STATE: dict[str, Reader] = {
         own["proposal"] and own["proposal"]["unit"] for own in state["board"]["seats"].values()
     ],
     "proposals": _proposals,
-    "room": _room,
+    "room": room,
     "tokens_held": _held,
     "trophies": _of_seat("trophies"),
     "abilities": _of_seat("abilities"),

@@ -127,7 +127,7 @@ def _run(work):
             raise RulesBug("no such step: " + kind)
         else:
             _LAST[0], _LAST[1] = work.state, {}
-            if [seat for seat in _seats(step) if _options(work.state, seat)]:
+            if any(_options(work.state, seat) for seat in _seats(step)):
                 return
             work.board["todo"] = work.board["todo"][1:]
 

@@ -52,18 +52,19 @@ def open_choices(state, seat, choices, token, known=None):
 
     `known`: answers by kind, for many sockets at one time.
     """
-    sure = _sure(choices)
-    if sure is not None:
-        return sure
+    indexes = sure(choices)
+    if indexes is not None:
+        return indexes
     if known is None:
         known = {}
     return [index for index, choice in enumerate(choices) if _open(state, seat, choice, token, known)]
 
 
-_SURE = {}  # by id of the choices, which are kept beside: all their indexes if nothing can be in the way, else None
+_SURE = {}  # by id of the choices, which are kept beside
 
 
-def _sure(choices):
+def sure(choices):
+    """All indexes of the choices if nothing can be in the way of any, else None. Not to be changed."""
     found = _SURE.get(id(choices))
     if found is None or found[0] is not choices:
         looked_at = [effect[1] in deeds.CONDITIONAL or effect[1] == "copy" for choice in choices for effect in choice]

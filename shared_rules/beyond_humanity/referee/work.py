@@ -148,12 +148,25 @@ class Work:
             self.barrier = True
 
 
+_ROOM = {}  # capacities by Manager and the tiles in the Ability slots
+_MOST_ROOM = 4096
+
+
+def room(state, number):
+    """{currency: how many tokens the Repository of a seat holds}. Not to be changed."""
+    manager, slots = state["desk"]["managers"][number]["manager"], state["board"]["seats"][str(number)]["abilities"]
+    key = (manager, tuple(slots))
+    if key not in _ROOM:
+        if len(_ROOM) >= _MOST_ROOM:
+            _ROOM.clear()
+        plain = content.get()["manager"][manager]["capacity"] if manager else pieces.solo()["capacity"]
+        _ROOM[key] = {name: plain[name] + perks.bonus(state["board"], number, "capacity", name) for name in TOKENS}
+    return _ROOM[key]
+
+
 def capacity(state, number, currency):
     """How many tokens of a currency the Repository of a seat holds."""
-    known = content.get()
-    manager = state["desk"]["managers"][number]["manager"]
-    own = known["manager"][manager]["capacity"] if manager else pieces.solo()["capacity"]
-    return own[currency] + perks.bonus(state["board"], number, "capacity", currency)
+    return room(state, number)[currency]
 
 
 def can_pay(board, number, price):
