@@ -91,6 +91,45 @@ def test_every_kind_of_action_of_the_rules_has_words_and_a_way_to_be_picked():
                      "withdraw", "next", "undo"}  # fmt: skip
 
 
+def asked(state, do, **own):
+    """The view of seat 0 that is asked to do something which random players seldom meet."""
+    board = state["board"]
+    seats = {**board["seats"], "0": {**board["seats"]["0"], **own}}
+    step = {"do": do, "seat": 0, "args": [1], "token": "0"}
+    made = {**state, "board": {**board, "seats": seats, "todo": [step, *board["todo"]]}}
+    return game.view(made, "seat:0")
+
+
+def test_an_ability_is_moved_by_pressing_two_slots():
+    state = next(state for state in walk(MODES["semi"], 5) if state["board"]["todo"][0]["do"] == "regular")
+    view = asked(state, "move", abilities=[4, None, 9])
+    moves = [action for action in view["you"]["actions"] if action["kind"] == "move"]
+    assert len(moves) == 4
+    for action in moves:
+        reach(view, action)
+        assert INTERNAL.search(words(view, action)) is None
+
+
+def test_a_socket_is_copied_by_pressing_it():
+    def stands(state):
+        tokens = state["board"]["tokens"].items()
+        here = [key for key, name in tokens if name != "none" and not name.startswith(("arc/", "assistant", "advisor"))]
+        return bool(here) and here != ["0"]
+
+    state = next(state for seed in range(5, 40) for state in walk(MODES["semi"], seed) if stands(state))
+    view = asked(state, "copy", cr=5, tg=2, xp=3)
+    copies = [action for action in view["you"]["actions"] if action["kind"] == "copy"]
+    assert copies
+    lit = [
+        item
+        for group in board_of(view, Offer(view, Picks()))["modules"]
+        for s in group["sockets"]
+        for item in s["choices"]
+    ]
+    assert [item["press"]["act"] for item in lit if item["on"]] == copies
+    assert all(words(view, action).startswith("Copy ") for action in copies)
+
+
 def test_a_lit_socket_is_legal_and_a_dark_one_asks_the_rules_why_not():
     for view in seats_asked("semi", 5, 60):
         if view["turn"]["do"] != "regular":
