@@ -24,8 +24,9 @@ addEventListener("keydown", (event) => {
 // is wanted last is sent again with the next picture, until the picture is the one of that place.
 let wanted = null; // {slider, at}
 
-function slide(slider) {
-  wanted = { slider, at: slider.value };
+function slide(slider, at = slider.value) {
+  wanted = { slider, at };
+  slider.value = at; // a picture on its way may have moved it
   slider.form.requestSubmit();
 }
 
@@ -37,7 +38,7 @@ for (const kind of ["input", "change"]) {
 new MutationObserver(() => {
   const shown = document.querySelector("[data-replay]")?.dataset.at;
   if (wanted?.at === shown) wanted = null;
-  else if (wanted?.slider.isConnected) slide(wanted.slider);
+  else if (wanted?.slider.isConnected) slide(wanted.slider, wanted.at);
 }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-at"] });
 
 // The picture keeps its hands off what has the focus: a slider that was let go follows the game again.
