@@ -14,7 +14,7 @@ from tools.images import compiled, filesystem
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 FLASH = filesystem.FLASH["pico"]
-OLD, NEW = bytes(range(256)) * 3, b"new" * 700
+OLD, NEW = bytes(range(256)) * 3, b"new" * 1700
 WRITE = """
 from firmware.arc.snapshot import Store, Files
 from shared_rules.wire.frames import crc32
@@ -72,13 +72,13 @@ def test_b84_a_brown_out_at_every_flash_operation_keeps_the_old_snapshot_or_the_
         before = region(emulator, "first")
         assert held(before) == OLD
         used = emulator.measure("first")["flashOps"]
-        assert "[0, 0, 0, 0, 0, 0, 0]" in repl.run(f"print(put({NEW!r}))")
+        assert set(repl.run(f"print(put({NEW!r}))").strip("[]\n").split(", ")) == {"0"}
         operations = emulator.measure("first")["flashOps"] - used
         assert held(region(emulator, "first")) == NEW
     outcomes = [_cut_after(count, before, tmp_path) for count in range(operations)]
     assert set(outcomes) <= {"old", "new"}
     assert outcomes[0] == "old"
-    assert operations >= 8
+    assert operations >= 12
 
 
 def _cut_after(count, image, folder):
