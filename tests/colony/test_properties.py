@@ -424,7 +424,7 @@ def test_critical_technical_makes_a_catastrophe_likely_but_not_certain(land):
     assert 0 < alarming < 64 < critical < 128
 
 
-@pytest.mark.rule("BHC-5.6.1-1", "BHC-5.6.1-2", "BHC-5.6.1-8", "BHC-5.6.1-9", "BHC-5.6.1-11", "BHC-4.9-10")
+@pytest.mark.rule("BHC-5.6.1-1", "BHC-5.6.1-8", "BHC-5.6.1-9", "BHC-5.6.1-11")
 def test_a_damaged_module_is_rebuilt_like_a_new_one_and_keeps_its_tier(land):
     here = land().build("storage", tier=1)
     unit = here.unit("storage")

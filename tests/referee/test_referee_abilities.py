@@ -80,7 +80,7 @@ def test_a_shared_socket_once_a_round(board):
     board.do("place", 2, socket=LARGE, option=0)
     credits = board.seat(0)["cr"]
     board.do("place", 0, socket="storage/6/0", option=0)
-    assert board.seat(0)["cr"] == credits + 2
+    assert board.seat(0)["cr"] == credits + 1
     assert board.seat(0)["shared"]
     assert [a for a in board.legal(1) if a.get("socket") == "storage/6/0"] == []
 

@@ -30,7 +30,7 @@ def test_an_action_out_of_turn_is_refused(board):
     assert board.refusal("place", 1, socket=LARGE, option=0) == "not_your_turn"
 
 
-@pytest.mark.rule("BHC-4.7.1-1", "BHC-4.7.1-3")
+@pytest.mark.rule("BHC-4.7.1-1")
 def test_a_socket_of_credits_gives_them_from_the_bank(board):
     bank = board.table["bank"]["cr"]
     board.do("place", 0, socket=CREDITS, option=0)
@@ -124,7 +124,7 @@ def test_a_built_module_opens_its_socket_even_under_construction(board):
     progress = list(board.state["colony"]["progress"])
     progress[STORAGE] = 16
     board.colony(progress=progress).do("place", 0, socket="storage/6/0", option=0)
-    assert board.seat(0)["cr"] == 4
+    assert board.seat(0)["cr"] == 3
 
 
 @pytest.mark.rule("BHC-4.7.2-1", "BHC-2.4-2")
@@ -160,7 +160,7 @@ def test_a_copying_socket_takes_the_action_of_an_occupied_module_socket(board):
     board.do("place", 1, socket="consulate/24/0", option=0)
     assert board.legal(1) == [{"kind": "copy", "seat": 1, "socket": "storage/6/0", "option": 0}]
     board.do("copy", 1, socket="storage/6/0", option=0)
-    assert board.seat(1)["cr"] == 4
+    assert board.seat(1)["cr"] == 3
 
 
 @pytest.mark.rule("BHC-4.7.5-7", "BHC-4.7.5-8", "BHC-A5.2-12")
@@ -199,7 +199,7 @@ def test_a_new_proposal_lays_xp_on_the_tile_and_gives_one_for_the_endorsement(bo
     assert board.seat(0)["cr"] == 2  # the fee of the Decree is not paid
 
 
-@pytest.mark.rule("BHC-4.7.3-1", "BHC-4.7.3-4", "BHC-4.7.3-6", "BHC-A5.2-6")
+@pytest.mark.rule("BHC-4.7.3-1", "BHC-A5.2-6")
 def test_two_endorsements_may_be_divided_or_stopped_after_the_first(board):
     board.built(TECHNICAL).do("place", 0, socket="technical_zone/15/0", option=0)
     assert {action["kind"] for action in board.legal(0)} == {"endorse"}
@@ -376,7 +376,7 @@ def test_without_a_card_in_hand_nothing_is_proposed(board):
     assert board.refusal("place", 0, socket=LARGE, option=1) == "not_possible"
 
 
-@pytest.mark.rule("BHC-4.7.4-2", "BHC-A5.2-9", "BHC-3.1-18", "BHC-3.1-19")
+@pytest.mark.rule("BHC-4.7.4-2", "BHC-A5.2-9")
 @pytest.mark.parametrize(("field", "left"), [(0, (0, 1)), (1, (3, 0))])
 def test_one_flask_fills_one_field_with_xp_or_pa(board, field, left):
     board.own(0, research={"artifact": 3, "paid": {}}).give(0, xp=3, pa=1)
@@ -386,7 +386,7 @@ def test_one_flask_fills_one_field_with_xp_or_pa(board, field, left):
     assert board.step["seat"] == 1
 
 
-@pytest.mark.rule("BHC-A5.2-8", "BHC-3.1-16", "BHC-3.1-17")
+@pytest.mark.rule("BHC-A5.2-8", "BHC-3.1-17")
 @pytest.mark.parametrize(("field", "left"), [(0, (0, 2)), (1, (2, 0))])
 def test_one_compass_fills_one_field_with_cr_or_tg(board, field, left):
     board.give(0, cr=2, tg=2).do("place", 0, socket=FIELDS, option=0)
@@ -414,7 +414,7 @@ def test_a_fourth_ability_has_no_slot(board):
 @pytest.mark.parametrize(
     ("unit", "socket", "currency", "count"),
     [
-        (STORAGE, "storage/6/0", "cr", 4),
+        (STORAGE, "storage/6/0", "cr", 3),
         (14, "hydroponics_dome/14/0", "tg", 3),
         (27, "terran_embassy/27/0", "pa", 1),
         (19, "academy/19/0", "xp", 2),

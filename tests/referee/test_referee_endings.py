@@ -102,7 +102,7 @@ def ended(board, seats=(), common=(), **colony):
     return game.result(board.close(**colony).state)
 
 
-@pytest.mark.rule("BHC-1.1-13", "BHC-1.1-14", "BHC-2.2-5", "BHC-6.1-7")
+@pytest.mark.rule("BHC-1.1-13", "BHC-1.1-14", "BHC-2.2-1", "BHC-2.2-5", "BHC-6.1-7")
 @pytest.mark.parametrize(("stock", "level"), [(300, 1), (20, 0)])
 def test_blue_and_green_goals_have_two_results(in_mode, stock, level):
     card = pieces.goal("blue/7")  # Black Figures: 80 STOCK
@@ -134,7 +134,7 @@ def test_yellow_goals_have_three_results(in_mode, mode, each, level):
 
 
 @pytest.mark.rule("BHC-A2.2-7", "BHC-A2.2-8", "BHC-A2.2-9", "BHC-A2.2-10", "BHC-A2.2-12", "BHC-A2.2-13", "BHC-A2.2-14")
-@pytest.mark.rule("BHC-A2.2-15", "BHC-A2.2-16", "BHC-A3.5-2")
+@pytest.mark.rule("BHC-A2.2-15", "BHC-A2.2-16", "BHC-A3.5-2", "BHC-2.1-8")
 @pytest.mark.parametrize("mode", ["coop", "solo"])
 @pytest.mark.parametrize("planet", [planet["id"] for planet in content.get()["planets"]])
 def test_one_sum_with_the_modifier_of_the_planet_decides(in_mode, mode, planet):
@@ -169,7 +169,7 @@ def test_a_sum_of_zero_loses_and_of_one_wins(in_mode, more, won):
 
 
 @pytest.mark.rule("BHC-2.4-5", "BHC-6-4", "BHC-6-5", "BHC-6.1-1", "BHC-6.1-2", "BHC-6.1-3", "BHC-6.1-4", "BHC-6.1-5")
-@pytest.mark.rule("BHC-6.1-6", "BHC-6.1-10")
+@pytest.mark.rule("BHC-6.1-6", "BHC-2.1-8")
 def test_semi_coop_counts_every_source_and_the_president_need_not_win(in_mode):
     board = in_mode("semi")
     desk = board.state["desk"]

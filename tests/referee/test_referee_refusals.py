@@ -90,7 +90,7 @@ def test_a_blocking_directive_is_told_to_whose_decree_it_stops(board):
     assert told(board, "introduce", 0, card="decree/2")[0] == "blocked"
 
 
-@pytest.mark.rule("BHC-4.3-2", "BHC-4.2-7", "BHC-4.11-7", "BHC-4.10-4", "BHC-4.4-8")
+@pytest.mark.rule("BHC-4.2-7", "BHC-4.11-3", "BHC-4.11-7", "BHC-4.10-4", "BHC-4.4-8")
 @pytest.mark.parametrize(
     ("kind", "word"),
     [

@@ -38,7 +38,7 @@ def test_an_unpaid_proposal_is_given_up_with_cards_and_xp(board):
     assert board.seat(0)["xp"] == 4
 
 
-@pytest.mark.rule("BHC-4.11-3", "BHC-4.11-4", "BHC-4.11-5", "BHC-4.2-5")
+@pytest.mark.rule("BHC-4.11-3", "BHC-4.11-4")
 def test_abilities_cost_5_10_and_15_xp_by_slot(board):
     board.give(0, xp=12).until("ability", 0)
     assert {action["slot"] for action in board.legal(0, "ability")} == {0, 1}
