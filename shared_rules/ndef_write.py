@@ -4,7 +4,12 @@ Rule 1: blocks that are there (lock control, memory control, proprietary) stay, 
 Rule 2: the capacity is checked here, against the real size of the user area.
 """
 
-from shared_rules.ndef import MESSAGE, TERMINATOR, NdefError, tlv_at, walk
+from shared_rules.compat import const
+from shared_rules.ndef import MESSAGE, TERMINATOR, NdefError, NdefTruncated, tlv_at, walk
+
+CONTROLS = (0x01, 0x02)  # lock control, memory control
+CONTROL_BYTES = const(3)
+PROPRIETARY = const(0xFD)
 
 
 class NdefTooLong(NdefError):
@@ -32,14 +37,11 @@ def rewrite(area, message):
     """
     before = 0
     behind = b""
-    placed = False
-    for tag, _, end in walk(area):
-        if tag == MESSAGE and not placed:
-            placed = True
-        elif tag != TERMINATOR and not placed:
-            before = end
+    for tag, start, end in walk(area, MESSAGE):
+        if tag == MESSAGE:
+            behind = _behind(area[end:], start == end)
         elif tag != TERMINATOR:
-            behind += _block_bytes(area, end, tag)
+            before = end
     size = len(message)
     head = bytes((MESSAGE, size)) if size < 0xFF else bytes((MESSAGE, 0xFF, size >> 8 & 0xFF, size & 0xFF))
     out = bytes(area[:before]) + head + bytes(message) + behind
@@ -48,6 +50,24 @@ def rewrite(area, message):
     out += bytes(-len(out) % 4)
     if len(out) > len(area) or size > 0xFFFE:
         raise NdefTooLong("message of %d bytes on a tag of %d" % (size, len(area)))
+    return out
+
+
+def _behind(rest, emptied):
+    """The blocks in `rest`, which follows a message. Behind an empty one may lie what is left of a message that was
+    made empty when its tag was taken away: that is no block, and is known by kinds and lengths that no block has."""
+    try:
+        blocks = walk(rest)
+    except NdefTruncated:
+        if emptied:
+            return b""
+        raise
+    out = b""
+    for tag, start, end in blocks:
+        if emptied and not (tag in (TERMINATOR, PROPRIETARY) or (tag in CONTROLS and end - start == CONTROL_BYTES)):
+            return b""
+        if tag != TERMINATOR:
+            out += _block_bytes(rest, end, tag)
     return out
 
 
