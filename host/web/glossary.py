@@ -7,7 +7,7 @@ Rule 3: what is marked is escaped here, so a marked text stays text whatever a c
 
 import re
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +56,7 @@ def term(word: str, shown: str = "") -> Markup:
     )
 
 
+@lru_cache(maxsize=2048)  # sentences come again with every picture
 def marked(text: str) -> Markup:
     """A text in which each of the game's words explains itself where it stands first."""
     seen: set[str] = set()

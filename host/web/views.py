@@ -7,6 +7,7 @@ so a template that asks the session for something that it does not say fails in 
 import json
 import re
 from itertools import groupby
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -29,15 +30,19 @@ TONE_ICONS = {"green": "check", "good": "check", "yellow": "dash", "orange": "ca
               "red": "cross", "bad": "cross"}  # fmt: skip
 
 
+@lru_cache(maxsize=1024)  # a page has a hundred
 def icon(name: str, words: str = "") -> Markup:
     """An inline icon; `words` make it speak to a screen reader, otherwise it is decoration."""
     label = Markup(' role="img" aria-label="{}"').format(words) if words else Markup(' aria-hidden="true"')
     return Markup('<svg class="ic"{}><use href="#i-{}"/></svg>').format(label, name)
 
 
+_COMPACT = json.JSONEncoder(separators=(",", ":"))
+
+
 def do(**press: Any) -> str:
     """What a button does, for its data-do attribute."""
-    return json.dumps(press, separators=(",", ":"))
+    return _COMPACT.encode(press)
 
 
 def signed(value: Any) -> str:
