@@ -6,8 +6,8 @@ so a template that asks the session for something that it does not say fails in 
 
 import json
 import re
-from itertools import groupby
 from functools import lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
