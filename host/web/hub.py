@@ -115,6 +115,8 @@ class Hub:
     def changed(self, *_: Any) -> None:
         """Something is new: every open page looks for itself what of it concerns it."""
         self._view = None
+        if self.desk is not None:
+            self.desk.forget_views()
         for watcher in list(self.watchers):
             watcher.poke()
 
