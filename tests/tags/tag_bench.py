@@ -93,6 +93,10 @@ class Hand:
         """Lay these and leave them there."""
         self.steps += [lambda: self._put(*tags), *[self._wait] * pauses]
 
+    def waits(self, pauses: int) -> None:
+        """Leave everything as it is for some pauses."""
+        self.steps += [self._wait] * pauses
+
     def types(self, words: str) -> None:
         """Type a line."""
         self.steps.append(lambda: self.typed.append(words))

@@ -1,4 +1,4 @@
-"""Writing pieces: onto new tags, onto tags that hold something, onto tags that cannot take it, and with a tag pulled."""
+"""Writing pieces: onto new tags, onto tags that hold something or cannot take it, and with a tag pulled away."""
 
 import pytest
 from tag_bench import Ntag216
@@ -124,7 +124,7 @@ async def test_a_tag_that_was_never_formatted_gets_its_container(ready):
         await written(ready, tag)
 
 
-# -- pulled away ---------------------------------------------------------------------------------------------------------
+# -- pulled away -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", [Ntag213, Classic1K])
@@ -168,7 +168,7 @@ async def test_a_write_that_does_not_hold_is_not_believed(ready, monkeypatch):
         await written(ready, tag)
 
 
-# -- locks ---------------------------------------------------------------------------------------------------------------
+# -- locks -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", NTAGS)
@@ -239,7 +239,7 @@ async def test_a_tag_of_unknown_size_is_learnt_only(ready):
         await written(ready, tag)
 
 
-# -- MIFARE Classic -------------------------------------------------------------------------------------------------------
+# -- MIFARE Classic --------------------------------------------------------------------------------------------------
 
 
 def test_the_directory_is_the_one_of_the_application_note():

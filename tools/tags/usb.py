@@ -100,14 +100,17 @@ class UsbPort:
             raise
 
     def _start(self) -> Any:
-        for _ in range(STARTS):
-            try:
-                return _library().PN532_UART(self._line)
-            except OSError as error:
-                raise self._gone() from error
-            except Exception as error:
-                why = error
-                self._abort()
+        try:
+            for _ in range(STARTS):
+                try:
+                    return _library().PN532_UART(self._line)
+                except (OSError, NoReader):
+                    raise
+                except Exception as error:  # the library: RuntimeError, BusyError, IndexError
+                    why = error
+                    self._abort()
+        except OSError as error:
+            raise self._gone() from error
         cure = "Set its switches to HSU, cross TX and RX, and check its power."
         raise NoReader(f"Nothing on {self._device} answers like a PN532.", cure) from why
 
@@ -116,18 +119,21 @@ class UsbPort:
 
     def command(self, code: int, params: bytes, answer_bytes: int, timeout_ms: int) -> bytes:
         """See reader.Port."""
-        for left in reversed(range(TRIES)):
-            try:
-                return self._ask(code, params, answer_bytes, timeout_ms / 1000)
-            except OSError as error:
-                raise self._gone() from error
-            except (ReaderNoAck, ReaderTimeout):
-                self._abort()
-                raise
-            except Exception as error:  # the library: RuntimeError, BusyError, IndexError
-                self._abort()
-                if not left:
-                    raise ReaderProtocolError(str(error)) from error
+        try:
+            for left in reversed(range(TRIES)):
+                try:
+                    return self._ask(code, params, answer_bytes, timeout_ms / 1000)
+                except OSError:
+                    raise
+                except (ReaderNoAck, ReaderTimeout):
+                    self._abort()
+                    raise
+                except Exception as error:  # the library, as above
+                    self._abort()
+                    if not left:
+                        raise ReaderProtocolError(str(error)) from error
+        except OSError as error:
+            raise self._gone() from error
         raise AssertionError("unreachable")
 
     def _ask(self, code: int, params: bytes, answer_bytes: int, timeout_s: float) -> bytes:
@@ -142,9 +148,9 @@ class UsbPort:
         return bytes(answer)
 
     def _abort(self) -> None:
-        with contextlib.suppress(OSError):
-            self._line.write(ACK)
-            self._line.reset_input_buffer()
+        """Rule 2. The library takes a port that fails for silence; here it raises OSError."""
+        self._line.write(ACK)
+        self._line.reset_input_buffer()
 
     def _gone(self) -> ReaderGone:
         return ReaderGone("The reader was unplugged.", "Plug it in and run the same command again: it goes on.")
