@@ -7,6 +7,7 @@ Rule 1: a scenario takes precedence over the core rules; what it does not name s
 Rule 2: without a scenario every question here costs one look at the state.
 """
 
+from shared_rules.beyond_humanity.colony import BUILD_STOCK
 from shared_rules.beyond_humanity.tables import GROUPS, RESOURCES, STATUSES
 
 FIELDS = ("h", "s", "t", "hazard", "immigration")  # of the planet; the other ones are of the first colony
@@ -84,7 +85,7 @@ def before_month(state, colony):
     return colony
 
 
-def building_costs(state, colony, usual=5):
-    """STOCK that all construction of the month costs beside the usual one per Module."""
-    price = instead(state, usual, "construction")
-    return (price - usual) * (len(colony["rate"]) - colony["rate"].count(0)) if price != usual else 0
+def building_costs(state, colony):
+    """STOCK that all construction of the month costs beside the usual price per Module."""
+    price = instead(state, BUILD_STOCK, "construction")
+    return (price - BUILD_STOCK) * (len(colony["rate"]) - colony["rate"].count(0)) if price != BUILD_STOCK else 0
