@@ -62,7 +62,7 @@ async def _told(store: "Store", game_id: str) -> list[str]:
     playback = Playback(game, await store.game_file(game_id))
     playback.open_now()
     pairs = zip(playback.file.entries, playback.words, strict=True)
-    found = [f"{entry.seq:5}  {_time(entry.at_utc_s)}  {entry.actor:<10} {words}" for entry, words in pairs]
+    found = [f"{entry.seq:5}  {_time(entry.at_utc_s)}  {entry.actor:<13} {words}" for entry, words in pairs]
     return found if playback.difference is None else [*found, str(playback.difference)]
 
 

@@ -1,5 +1,6 @@
 """The pages: what each one shows and does for itself. What they look like is in templates/."""
 
+import asyncio
 import io
 from functools import cache
 from typing import Any
@@ -170,6 +171,7 @@ class RoundPage(Page):
     on_table = False  # whether the virtual table is beside it
     order = "group"  # in which this browser lists the planets
     guided = False  # whether a lesson was going on when this browser looked last
+    telling: asyncio.Task[Any] | None = None
 
     def poke(self) -> None:
         _, view = self.hub.view()
@@ -178,6 +180,14 @@ class RoundPage(Page):
             self.canvas.toast("The lesson is over. The game goes on, if you like.", "good")
         self.guided = going
         super().poke()
+
+    def answer_arc(self) -> None:
+        """Say that the ARC is connected where the setup asks for it: the companion sees that by itself."""
+        revision, view = self.hub.view()
+        asks = view is not None and view["stage"] == "setup" and view["setup"]["step"] == "arc"
+        if asks and self.may_act and self.hub.link().connected and (self.telling is None or self.telling.done()):
+            work = self.hub.press({"kind": "answer", "choice": "connected"}, revision, "companion")
+            self.telling = asyncio.get_running_loop().create_task(work, name="tell the setup of the ARC")
 
     def picture(self) -> str:
         _, view = self.hub.view()
@@ -230,6 +240,10 @@ class SetupPage(RoundPage):
 
     gone = False
 
+    def poke(self) -> None:
+        super().poke()
+        self.answer_arc()
+
     def picture(self) -> str:
         _, view = self.hub.view()
         if view is None or view["stage"] == "setup":
@@ -259,6 +273,7 @@ class TablePage(RoundPage):
 
     def poke(self) -> None:
         super().poke()
+        self.answer_arc()
         if self.table is not None:
             self.states.poke()
 

@@ -203,7 +203,7 @@ def played(tmp_path):
 def test_log_prints_who_did_what_and_nothing_hidden(colony, played):
     code, said, _ = colony("log")
     assert code == EXIT_OK
-    assert "tablet 1   Registered: Athena Gore" in said
+    assert "tablet 1      Registered: Athena Gore" in said
     assert "424242" not in said
 
 

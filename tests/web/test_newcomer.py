@@ -2,12 +2,13 @@
 
 import pytest
 from test_views import PLACES, picture, read
-from web_games import Canvas, Link, Table, played
+from web_games import Canvas, Link, Table, played, with_session
 
 from host.web.hub import Hub
-from host.web.pages import RoundPage, StartPage
+from host.web.pages import RoundPage, SetupPage, StartPage
 from host.web.pairing import LOCAL, WATCHER, Pairing
 from host.web.pieces import CARD_LETTERS, content, pieces
+from shared_rules.beyond_humanity import game
 
 
 class Pulled(Link):
@@ -21,6 +22,28 @@ def start_page(view=None, link=Link, access=LOCAL, virtual=None) -> StartPage:
 def test_an_arc_that_is_connected_is_not_asked_for() -> None:
     assert start_page().options("companion") == {"level": "companion", "arc": True}
     assert start_page(link=Pulled).options("companion") == {"level": "companion"}
+
+
+async def test_the_question_for_the_arc_goes_by_itself_when_one_is_connected() -> None:
+    view = with_session(game.view(game.setup({"level": "companion"}, 1), "table"))
+    state = game.apply(game.setup({"level": "companion"}, 1), {"kind": "answer", "choice": "semi"})
+    assert state["stage"] == "setup"
+    asking = with_session(game.view(state, "table"))
+    assert asking["setup"]["step"] == "arc"
+    for shown, link, access, told in (
+        (asking, Link, LOCAL, 1),
+        (asking, Pulled, LOCAL, 0),
+        (asking, Link, WATCHER, 0),
+        (view, Link, LOCAL, 0),
+    ):
+        session = Table(shown)
+        page = SetupPage(Hub(session, link, Pairing(), pieces=pieces(content())), Canvas(), access)
+        page.poke()
+        if page.telling:
+            await page.telling
+        page.close()
+        assert len(session.pressed) == told
+        assert session.pressed in ([], [{"kind": "answer", "choice": "connected"}])
 
 
 def test_a_game_on_screens_needs_no_arc() -> None:
