@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shared_rules.beyond_humanity import game
@@ -36,6 +36,7 @@ def begun(options):
     return None
 
 
+@settings(max_examples=50)
 @given(VALUES)
 def test_any_options_begin_a_setup_or_are_refused_in_words(options):
     before = json.dumps(options)
