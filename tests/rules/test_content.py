@@ -153,6 +153,7 @@ def test_managers_bring_their_modules_and_have_each_order_once():
 
 
 @pytest.mark.rule("BHC-4.6-12", "BHC-4.8-4", "BHC-4.8-5", "BHC-4.8.1-7", "BHC-4.8.1-8", "BHC-5.5.1-13")
+@pytest.mark.rule("BHC-5.5.1-10", "BHC-5.5.1-11", "BHC-5.5.2-3", "BHC-5.2-9")
 def test_decrees_come_in_two_colours_and_hold_what_the_rules_need():
     decrees = content.get()["decrees"]
     assert [sum(card["colour"] == colour for card in decrees) for colour in ("green", "red")] == [30, 30]

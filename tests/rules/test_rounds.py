@@ -136,9 +136,7 @@ def test_a_passed_decree_claims_after_an_advisor(table):
 # -- Campaign ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule(
-    "BHC-2.4-2", "BHC-4.7.2-1", "BHC-4.7.2-2", "BHC-4.7.2-3", "BHC-2.5-4", "BHC-2.5-5", "BHC-A5.2-7", "BHC-A1.2-6"
-)
+@pytest.mark.rule("BHC-2.4-2", "BHC-4.7.2-1", "BHC-4.7.2-2", "BHC-4.7.2-3", "BHC-2.5-4", "BHC-A5.2-7")
 def test_a_token_with_nothing_asked_is_a_campaign(table):
     table.tap("manager/8")
     assert table.desk[1]["support"] > 0

@@ -5,7 +5,7 @@ A screen is {"id", "title", "lines": [{"text", "tone"}], "rows": [{"label", "val
 
 from shared_rules.beyond_humanity import content, occurrences
 from shared_rules.beyond_humanity.effects import app_words, icon_words, table_words
-from shared_rules.beyond_humanity.rules import causes, changes
+from shared_rules.beyond_humanity.rules import bars, causes, changes
 from shared_rules.beyond_humanity.rules.common import name_of, unit_name
 from shared_rules.beyond_humanity.table_effects import amount
 from shared_rules.beyond_humanity.words import (
@@ -22,7 +22,7 @@ from shared_rules.beyond_humanity.words import (
 )
 from shared_rules.catalog import UNIT_COUNT
 
-ORDER = ("status", "occurrence", "economy", "decrees", "support", "tiers", "upkeep")
+ORDER = ("status", "occurrence", "economy", "decrees", "support", "scenario", "tiers", "upkeep")
 SUPPORT_EVERY = 6
 
 
@@ -60,6 +60,8 @@ def screens(state, results, occurrence):
     ]
     if support_round(state["round"]) and goes_on:
         made.append(_support(state))
+    if state.get("scenario"):
+        made.append(_scenario(state))
     if upgraded(state):
         made.append(_tiers(state))
     if goes_on:
@@ -197,6 +199,20 @@ def _support(state):
 
 def _bar(steps):
     return "●" * steps + "○" * (SUPPORT_STEPS - steps)
+
+
+BAR_WORDS = {"open": ("still open", "info"), "filled": ("achieved", "good"), "missed": ("missed", "bad")}
+
+
+def _scenario(state):
+    """How far the scenario's task is (BHC-4.1-12)."""
+    lines, rows = [], []
+    for bar in bars.shown(state):
+        words, tone = BAR_WORDS[bar["state"]]
+        lines.append(("%s: %s." % (bar["label"], words), tone))
+        lines.append((bar["text"], "info"))
+        rows.append((bar["label"], ("%d, at most %d" if bar["most"] else "%d of %d") % (bar["value"], bar["needed"])))
+    return _screen("scenario", state["scenario"]["name"], lines, rows)
 
 
 def _tiers(state):
