@@ -7,6 +7,7 @@ Rule 2: a digest that differs is named by its entry; the log is never changed to
 from collections.abc import Sequence
 
 from host.session.errors import ReplayMismatch, WrongRules
+from host.session.fingerprint import differences
 from host.session.game import TABLE, Game, State, rules_name
 from host.store.entries import Entry, GameRecord
 from host.store.errors import ForeignFile
@@ -68,7 +69,11 @@ class Verify:
     def __call__(self, file: GameFile) -> None:
         if file.digits != DIGITS:
             raise ForeignFile("This file is a playthrough: it can be watched (colony replay), not played on.")
-        replay(self._game, file.game, file.entries)
+        try:
+            replay(self._game, file.game, file.entries)
+        except ReplayMismatch as error:
+            named = " ".join([str(error), *differences(file.fingerprint, self._game)])
+            raise ReplayMismatch(named, error.seq) from None
 
 
 def validate(game: Game, state: State) -> None:

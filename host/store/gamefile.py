@@ -28,6 +28,8 @@ from host.store.seal import seal, unseal
 FORMAT = 2  # 1 had neither words nor fingerprint nor a veil; it is read as well
 DIGITS = 64
 BRIEF_DIGITS = 16  # 64 bits: no accident passes
+ANEW = "Copy it once more from where it came, or export the game again."
+ANOTHER = "Choose a file that a companion has saved; its name ends in .colony."
 MOST_BYTES = 64 << 20  # far above any game; bounds what a foreign file can cost
 
 
@@ -113,7 +115,7 @@ def load_game(data: bytes, name: str, passphrase: str | None) -> GameFile:
     lines = data.split(b"\n")
     header = _parse(lines[0], name, 1)
     if header.get("colony") != "game":
-        raise ForeignFile(f"{name} is not a Colony game file: its first line is no game header.")
+        raise ForeignFile(f"{name} is not a Colony game file: its first line is no game header. {ANOTHER}")
     number = header.get("format")
     if isinstance(number, int) and number > FORMAT:
         raise NewerSave(f"{name} was made by a newer companion (format {number}): update the companion.")
@@ -170,19 +172,21 @@ def _parse(line: bytes, name: str, number: int) -> dict[str, Any]:
     except ValueError:  # UnicodeDecodeError is one as well
         value = None
     if not isinstance(value, dict):
-        raise ForeignFile(f"{name}, line {number}: not readable as a line of a Colony game file.")
+        raise ForeignFile(f"{name}, line {number}: not readable as a line of a Colony game file. {ANOTHER}")
     return value
 
 
 def _check_end(data: bytes, lines: list[bytes], name: str) -> None:
     end = _parse(lines[-2], name, len(lines) - 1) if len(lines) > 2 and lines[-1] == b"" else {}
     if "end" not in end:
-        raise ForeignFile(f"{name} is cut short: the closing line is missing (it ends in line {len(lines)}).")
+        raise ForeignFile(f"{name} is cut short: the closing line is missing (it ends in line {len(lines)}). {ANEW}")
     if end["end"] != len(lines) - 3:
-        raise ForeignFile(f"{name} holds {len(lines) - 3} entries, its closing line says {end['end']}.")
+        raise ForeignFile(f"{name} holds {len(lines) - 3} entries, its closing line says {end['end']}. {ANEW}")
     body = data[: len(data) - len(lines[-2]) - 1]
     if hashlib.sha256(body).hexdigest() != end.get("sha256"):
-        raise ForeignFile(f"{name} was changed or damaged: its content does not match the hash in its closing line.")
+        raise ForeignFile(
+            f"{name} was changed or damaged: its content does not match the hash in its closing line. {ANEW}"
+        )
 
 
 def _record(header: dict[str, Any], hidden: dict[str, Any], name: str) -> GameRecord:

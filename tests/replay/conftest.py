@@ -14,8 +14,8 @@ from shared_rules.beyond_humanity.bots import driver
 
 @pytest.fixture(scope="session")
 def whole():
-    """A whole game of three random bots, with its words."""
-    actions = driver.play(OPTIONS, SEED, "random").actions
+    """A whole game of three greedy bots, with its words."""
+    actions = driver.play(OPTIONS, SEED, "greedy").actions
     file = file_of(OPTIONS, SEED, [(f"seat:{action['seat']}", action) for action in actions])
     return replace(file, words=tuple(played_back(file).words))
 

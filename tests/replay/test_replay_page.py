@@ -6,7 +6,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
-from whole_games import file_of, played_back
+from whole_games import file_of, hand_of, played_back
 
 from host.session.errors import ReplayMismatch
 from host.web import replay
@@ -76,8 +76,9 @@ async def test_it_jumps_by_rounds(playback):
 
 async def test_a_seat_is_looked_at_through_its_own_eyes(playback):
     page = page_of(playback)
-    page.go(40)
-    title = playback.view(40, "seat:1")["you"]["hand"][0]["title"]
+    at, card = hand_of(playback, 1)
+    page.go(at)
+    title = card["title"]
     assert title not in text(page.picture())
     await press(page, {"audience": "seat:1"}, ui="audience")
     assert title in text(page.picture()).replace("&#39;", "'")

@@ -29,3 +29,13 @@ def played_back(file):
     made = Playback(game, file)
     made.open_now()
     return made
+
+
+def hand_of(playback, seat):
+    """(position, a card) at which a seat holds a card that the table does not see."""
+    for at in range(10, playback.length):
+        table = str(playback.view(at, "table"))
+        for card in playback.view(at, f"seat:{seat}")["you"]["hand"]:
+            if card["title"] not in table:
+                return at, card
+    raise AssertionError("this game has no hands")
