@@ -18,7 +18,7 @@ test: $(STAMP)   ## set up and run the default tests (under 3 minutes)
 slow: $(STAMP)   ## the long tests as well
 	@$(BIN)/python -m pytest -n auto --dist worksteal -m slow $(ARGS)
 
-check: $(STAMP) .stubs/.ready  ## style and types
+check: $(STAMP) .stubs/.ready rules  ## style, types, and the rulebook's statements
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/mypy --config-file firmware/mypy.ini

@@ -62,6 +62,14 @@ def test_no_test_of_this_project_cites_an_unknown_id():
     assert counts["beyond_humanity"] == 612
 
 
+def test_every_statement_of_beyond_humanity_has_a_test_or_is_for_the_table():
+    tables, _ = coverage.compare(coverage.ROOT / "docs" / "rules", coverage.ROOT / "tests")
+    (table,) = [one for one in tables if one.game == "beyond_humanity"]
+    assert table.missing == []
+    assert len(table.table) < 15
+    assert enforced.compare(coverage.ROOT).uncited == {}
+
+
 def run(*words, action="coverage"):
     parser = argparse.ArgumentParser()
     command.register(parser.add_subparsers())

@@ -95,6 +95,27 @@ def test_the_roof_is_the_only_place_where_pieces_are_read(play):
     play(scene)
 
 
+@pytest.mark.rule("BHC-4.9-1", "BHC-A1.2-4")
+def test_a_tree_of_any_depth_is_enumerated_and_each_new_module_told_once(play):
+    async def scene(bench):
+        await bench.greet()
+        # Given a chain of four from the ARC and a branch in the middle of it
+        joined = ((6, (0, 1), 2), (7, (6, 0), 1), (8, (7, 3), 0), (9, (8, 1), 2), (10, (7, 2), 3))
+        for unit, to, port in joined:
+            bench.table.attach(unit, to, port)
+            told = await bench.event("MODULE_ATTACHED")
+            assert (told["unit"], told["kind"]) == (unit, catalog.kind_of(unit))
+            assert len(told["chip"]) == 8
+        # Then the ARC reports which hangs on which, and each was told once, with a chip number of its own
+        edges = sorted([to[0], to[1], unit, port] for unit, to, port in joined)
+        await bench.until(lambda: sorted(bench.host.events("TOPOLOGY")[-1][1]["edges"]) == edges)
+        attached = [fields for _, fields in bench.host.events("MODULE_ATTACHED")]
+        assert [fields["unit"] for fields in attached] == [6, 7, 8, 9, 10]
+        assert len({bytes(fields["chip"]) for fields in attached}) == 5
+
+    play(scene)
+
+
 @pytest.mark.rule("BHC-4.9-2")
 def test_a_light_order_is_carried_out_by_the_module_that_it_names_alone(play):
     async def scene(bench):
