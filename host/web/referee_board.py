@@ -9,11 +9,11 @@ Rule 2: a thing that cannot be used now still says what was tried: the rules ans
 """
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from host.web import referee_words as words
+from host.web.referee_fields import field_words
 from host.web.referee_words import Action, View
 
 # In which order the fields of an action are picked.
@@ -77,7 +77,7 @@ DO_WORDS = {  # what the seat is asked, to the player who sits there: (title, wh
     "give_up": ("Discard a Decree", "Choose the card that you give up."),
     "keep_goal": ("A new Goal", "Keep one of these Goals."),
     "move": ("Move an Ability", "Two slots change their places."),
-    "build": ("Connect your Module", "Choose the free port to which it is connected."),
+    "build": ("Connect your Module", "Choose a free port for it. Catastrophes spread along connections."),
     "choose": ("Choose a card in secret", "All cards are shown together, when everybody has chosen."),
     "register": ("Introduce your card?", "Pay its fee and let the Citizens vote, or take it back."),
     "next": ("Close the Round", "NEXT: the Citizens vote, and the month passes."),
@@ -209,7 +209,8 @@ class Offer:
         if action["kind"] in ("face", "hire"):
             face = words.face_of(action.get("assistant", words.own_manager(self.view)), action["face"])
             return Choice(face["name"], {"act": action}, more=(face["words"], f"Price: {face['price']}"))
-        return Choice(words.words(self.view, action), {"act": action})
+        more = words.columns_words(action["columns"]) if action["kind"] == "columns" else ()
+        return Choice(words.words(self.view, action), {"act": action}, more=more)
 
     def all_of(self, kind: str) -> list[Choice]:
         """Every legal action of a kind that fits what was picked, as a list of its own."""
@@ -263,62 +264,3 @@ class Offer:
             if press is not None:
                 return {"press": press, "on": True}
         return {"press": {"act": {"kind": try_kind, "seat": self.seat, **fields}}, "on": False}
-
-
-def field_words(view: View, kind: str, name: str, value: Any) -> tuple[str, tuple[str, ...]]:
-    """One value of a field: (a few words, lines that say more)."""
-    if name == "unit":
-        return words.unit_name(view, value), (words.proposal_words(view, value), *words.tile_words(value, 1))
-    if name == "card":
-        if value == "none":
-            return "No card this Round", ()
-        card = words.card_of(view, value if kind == "choose" else f"decree/{value}")
-        return card["title"], (*card["words"], f"Fee: {card['fee']}")
-    if name == "goal":
-        return words.goal_name(view, value), ()
-    if name == "ability":
-        tile = words.by(view["board"]["abilities"], "ability")[value]
-        return tile["name"], (tile["words"],)
-    text: str = FIELD_WORDS[name](view, kind, value)
-    return text, ()
-
-
-def _slot(view: View, _kind: str, value: int) -> str:
-    own = view["board"]["seats"][view["you"]["seat"]]["abilities"][value]
-    price = view["board"]["slot_prices"][value % len(view["board"]["slot_prices"])]
-    return f"Slot {value + 1} ({price} Experience), {'now ' + own['name'] if own else 'empty'}"
-
-
-def _slot_place(view: View, _kind: str, value: int) -> str:
-    own = view["board"]["seats"][view["you"]["seat"]]["abilities"][value]
-    return f"slot {value + 1}{' (' + own['name'] + ')' if own else ''}"
-
-
-def _from(view: View, kind: str, value: Any) -> str:
-    return _slot_place(view, kind, value) if kind == "move" else words.artifact_name(view, value).capitalize()
-
-
-def _to(view: View, kind: str, value: Any) -> str:
-    return _slot_place(view, kind, value) if kind == "move" else words.port_words(view, value)
-
-
-def _artifact(view: View, _kind: str, value: int) -> str:
-    return words.words(view, {"kind": "artifact", "artifact": value})
-
-
-def _assistant(view: View, _kind: str, value: int) -> str:
-    return words.words(view, {"kind": "flip", "assistant": value})
-
-
-FIELD_WORDS: dict[str, Callable[[View, str, Any], str]] = {
-    "slot": _slot,
-    "from": _from,
-    "to": _to,
-    "artifact": _artifact,
-    "assistant": _assistant,
-    "columns": lambda view, kind, value: words.words(view, {"kind": "columns", "columns": value}),
-    "token": lambda view, kind, value: f"token {value + 1}",
-    "socket": lambda view, kind, value: words.place_name(view, value),
-    "option": lambda view, kind, value: f"action {value + 1}",
-    "field": lambda view, kind, value: words.field_words(view, kind, value),
-}

@@ -40,6 +40,8 @@ def _ask(view: dict[str, Any], offer: Offer | None) -> dict[str, Any]:
     do = view["turn"]["do"]
     if offer and offer.asked:
         title, text = DO_WORDS.get(do, ("Your choice", ""))
+        if do == "build" and offer.actions:
+            title = f"Connect {words.unit_name(view, offer.actions[0]['unit'])}"
         return {"mine": True, "title": title, "text": text}
     return {"mine": False, "title": view["turn"]["text"] or "", "text": ""}
 

@@ -216,6 +216,26 @@ def proposal_words(view: View, unit: int) -> str:
     return f"New proposal: needs {managers - 1 + content.get()['tile'][unit]['endorse']} endorsements"
 
 
+def columns_words(filled: list[int]) -> tuple[str, ...]:
+    """What filled columns of the solo board cost, and what the empty ones give (BHC-A3.4-10 to A3.4-14)."""
+    from shared_rules.beyond_humanity.referee import pieces  # loads the whole box: only where there is a referee game
+
+    prices = pieces.solo()["columns"]
+    lines = []
+    for word, columns in (
+        ("Costs", filled),
+        ("Gives", [column for column in range(len(prices)) if column not in filled]),
+    ):
+        total: dict[str, int] = {}
+        for column in columns:
+            for currency, count in prices[column].items():
+                total[currency] = total.get(currency, 0) + count
+        if total:
+            lines.append(f"{word} {effects.fee_words(total)}.")
+    return tuple(lines)
+
+
+GROUPS = {"secforce": "SecForce"}
 INFLUENCES = {
     "happiness": "Happiness", "security": "Security", "technical": "Technical", "power": "Power",
     "life_support": "Life Support", "gas": "Gas", "liquid": "Liquids", "beds": "beds", "stock": "STOCK",
@@ -230,6 +250,9 @@ def tile_words(unit: int, tier: int) -> tuple[str, ...]:
     rooms = side.get("accumulators", {})
     plain += [f"Accumulator of {INFLUENCES[name]} {most}" for name, most in rooms.items()]
     moves = side.get("immigration", {})
-    plain += [f"{'more' if points > 0 else 'fewer'} {name.title()} move in" for name, points in moves.items()]
+    plain += [
+        f"{'more' if points > 0 else 'fewer'} {GROUPS.get(name, name.title())} move in"
+        for name, points in moves.items()
+    ]
     sockets = [socket_text.socket_words(socket_text.parse_socket(text)) for text in socket_text.sockets_of(side)]
     return (", ".join(plain), *sockets) if plain else tuple(sockets)
