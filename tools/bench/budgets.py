@@ -26,6 +26,7 @@ BUDGETS = (
     ),
     Budget("kernel_speedup", "x", 100, "higher", "the same against plain integers"),
     Budget("kernel_cost_growth", "x", 1.5, "lower", "cost of one colony, 1,000 to 1,000,000 colonies: worst to best"),
+    Budget("full_referee_game", "games/s", 20, "higher", "full referee game of four greedy bots, one core"),
     Budget("bus_enumerate_32", "x", 1.5, "lower", "time on the bus to find 32 modules, against their identity bytes"),
     Budget("arc_heap_32_modules", "KB", 96, "lower", "ARC heap in use with 32 modules, code apart, 64-bit MicroPython"),
     Budget(

@@ -98,7 +98,6 @@ class Turn:
         self.sight, self.mind, self.worths, self.held = sight, mind, mind.worths, sight.tokens_held
         self.upto = mind.purse.upto
         self.cards = len(sight.hand)
-        self._kept: dict[int, float] = {}
         self._sockets: dict[str, list[float]] = {}
         self._best: dict[str, float] = {}
 
@@ -163,19 +162,9 @@ class Turn:
 
     # -- Decree cards ----------------------------------------------------------------------------------------------
 
-    def keep(self, number: int) -> float:
-        """Worth of a card in hand: as a card like any other, and as the Decree that it is."""
-        if number not in self._kept:
-            worth = 0.0
-            if self.mind.left > 0:
-                worth = max(0.0, self.mind.decree(number) - self.price(content.get()["decree"][number]["fee"]))
-                worth *= min(1.0, self.mind.left / 3)
-            self._kept[number] = worth
-        return self._kept[number]
-
     def spent_card(self) -> float:
         """Worth of the card that would be given up most readily."""
-        return min([self.keep(card) for card in self.sight.hand]) + self.loss("dec", 1)
+        return min(map(self.mind.keep, self.sight.hand)) + self.loss("dec", 1)
 
     # -- endorsements ----------------------------------------------------------------------------------------------
 
@@ -195,10 +184,12 @@ class Turn:
         if best:
             most += xp
         for seat, proposal in enumerate(self.sight.proposals):
-            if proposal and proposal[2] < proposal[1]:
-                worth = mind.step(proposal[0], seat == me, proposal[1], proposal[2]) + (xp if proposal[3] else 0.0)
-                if not best or worth > most:
-                    best, most = proposal[0], worth
+            if proposal:
+                unit, need, given, left = proposal
+                if given < need:
+                    worth = mind.step(unit, seat == me, need, given) + (xp if left else 0.0)
+                    if not best or worth > most:
+                        best, most = unit, worth
         return best, most
 
     def best_endorsement(self) -> float:
@@ -240,12 +231,14 @@ class Turn:
         card = self.filled(slot)
         if slot == "research" and card is None:
             return 0.0
+        prices = pieces.fields(slot)
+        free = [index for index in (0, 1) if index not in (card or ()) and self.payable(prices[index])]
+        if not free:
+            return 0.0
         number = self.sight.expedition if slot == "expedition" else self.sight.research
         if card is None and self.sight.public:
             number = max(self.sight.public, key=self.mind.artifact)
-        prices = pieces.fields(slot)
-        free = [index for index in (0, 1) if index not in (card or ()) and self.payable(prices[index])]
-        return max([self.field(slot, index, number) for index in free], default=0.0)
+        return max([self.field(slot, index, number) for index in free])
 
 
 def _choices_of(name: str, tiers: list[int]) -> list[list[Effect]]:
@@ -368,18 +361,18 @@ def _assistant(turn: Turn, action: Action) -> float:
 
 
 def _endorse_card(turn: Turn, action: Action) -> float:
-    return turn.endorsement(action["unit"]) - turn.keep(action["card"]) - turn.loss("dec", 1)
+    return turn.endorsement(action["unit"]) - turn.mind.keep(action["card"]) - turn.loss("dec", 1)
 
 
 def _best_endorsement(turn: Turn, actions: list[Action]) -> Action:
     """The best Module with the card that is given up most readily, or to stop, if that may be done."""
     hand = turn.sight.hand
-    place = min(range(len(hand)), key=lambda index: turn.keep(hand[index]))
+    place = min(range(len(hand)), key=lambda index: turn.mind.keep(hand[index]))
     unit, worth = turn.best_unit()
     placed = [action for action in actions[place :: len(hand)] if action.get("card") == hand[place]]
     best = next((action for action in placed if action["unit"] == unit), placed[0])
     stop = [action for action in actions[-2:] if action["kind"] == "stop"]
-    if stop and worth - turn.keep(hand[place]) - turn.loss("dec", 1) <= 0:
+    if stop and worth - turn.mind.keep(hand[place]) - turn.loss("dec", 1) <= 0:
         return stop[0]
     return best
 
@@ -448,7 +441,7 @@ JUDGES: dict[str, Callable[[Turn, Action], float]] = {
     "research": lambda turn, action: turn.field("research", action["field"], turn.sight.research),
     "copy": _place,
     "exchange": lambda turn, action: 0.01,
-    "discard": lambda turn, action: -turn.keep(action["card"]),
+    "discard": lambda turn, action: -turn.mind.keep(action["card"]),
     "flip": lambda turn, action: _face_worth(turn, action["assistant"], 1 - turn.sight.faces[str(action["assistant"])]),
     "goal": lambda turn, action: _goal_worth(turn, action["goal"]),
     "move": lambda turn, action: -1.0,

@@ -26,6 +26,7 @@ class Mind:
         self._sight = sight
         self._modules: dict[int, float] = {}
         self._decrees: dict[int, float] = {}
+        self._keep: dict[int, float] = {}
         self._newest: tuple[int, float] | None = None
 
     def pull(self, measure: str, have: float = 0) -> float:
@@ -97,6 +98,18 @@ class Mind:
                 rewards[number] = self._rewards(card)
             self._decrees[number] = (self.needs.decree(number) + rewards[number]) * self.worths["odds"][card["colour"]]
         return self._decrees[number]
+
+    def keep(self, number: int) -> float:
+        """Worth of a card in hand as the Decree that it is, its fee paid as tokens are worth on the whole."""
+        if number not in self._keep:
+            worth = 0.0
+            if self.left > 0:
+                token = self.worths["token"]
+                fee = content.get()["decree"][number]["fee"]
+                worth = self.decree(number) - sum(token[currency] * count for currency, count in fee.items())
+                worth = max(0.0, worth) * min(1.0, self.left / 3)
+            self._keep[number] = worth
+        return self._keep[number]
 
     def _rewards(self, card: dict[str, Any]) -> float:
         """Worth to the seat of a Decree that passes, beside what it does to the Colony."""

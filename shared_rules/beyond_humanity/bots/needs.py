@@ -233,11 +233,15 @@ class Needs:
 
     def icons(self, icons: list[int]) -> float:
         """Worth of the three status icons of a card."""
-        return sum(step * worth for step, worth in zip(icons, self.icon))
+        worth = self.icon
+        return icons[0] * worth[0] + icons[1] * worth[1] + icons[2] * worth[2]
 
     def app(self, effects: list[list[Any]]) -> float:
         """Worth of the effects that a card has on the Colony."""
-        return sum(_APP[effect[0]](self, *effect[1:]) for effect in effects)
+        worth = 0.0
+        for effect in effects:
+            worth += _APP[effect[0]](self, *effect[1:])
+        return worth
 
 
 def _between(by_band: tuple[float, ...], value: float) -> float:

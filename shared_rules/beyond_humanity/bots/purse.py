@@ -10,6 +10,7 @@ from typing import Any
 from shared_rules.beyond_humanity.referee import pieces
 
 CURRENCIES = ("cr", "tg", "pa", "xp", "dec")
+BUILT = "colony built/"
 PULLED_ROUNDS = 7  # before the end in which currencies are gathered for Goals
 MOST = 64  # tokens of one kind that are told apart
 _ASKED: dict[tuple[str, ...], dict[str, list[tuple[int, float, bool]]]] = {}
@@ -58,8 +59,7 @@ class Purse:
         self.late = min(1.0, (self.left + 0.25) / worths["late"])
         self.managers = 3 if sight.mode == "solo" else len(sight.managers)
         self.pulls = asked(sight.goals if sight.mode == "semi" else sight.common)
-        prefix = "colony built/"
-        self.built = {name[len(prefix) :]: self.pull(name, 0) for name in self.pulls if name.startswith(prefix)}
+        self.built = {name[len(BUILT) :]: self.pull(name, 0) for name in self.pulls if name.startswith(BUILT)}
         self.rewards: dict[int, float] = {}  # of Decrees and of Artifacts by number, kept by `mind.Mind`
         self.artifacts: dict[int, float] = {}
         self.upto = {currency: self._upto(currency) for currency in CURRENCIES}

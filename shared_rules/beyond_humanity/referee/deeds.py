@@ -243,7 +243,7 @@ _POSSIBLE = {
     "campaign": lambda state, seat, args, token: not changes.holds(state, "no", "campaigns"),
     "change": lambda state, seat, args, token: not state["board"]["solo"],  # no turn order there (BHC-A3.2-11)
     "exchange": lambda state, seat, args, token: _has(state, seat, args[0], args[1]),
-    "endorse": lambda state, seat, args, token: _hand(state, seat) and proposals.targets(state, seat),
+    "endorse": lambda state, seat, args, token: _hand(state, seat) and proposals.any_target(state, seat),
     "expedition": lambda state, seat, args, token: artifacts.expedition_fields(state, seat, token),
     "research": lambda state, seat, args, token: artifacts.research_fields(state, seat, token),
     "finish": lambda state, seat, args, token: state["board"]["seats"][str(seat)]["research"],

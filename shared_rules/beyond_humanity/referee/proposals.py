@@ -59,6 +59,24 @@ def targets(state, seat):
     return found
 
 
+def any_target(state, seat):
+    """Whether there is a unit in `targets`."""
+    own = state["board"]["seats"][str(seat)]["proposal"]
+    if own is not None and len(own["cards"]) < own["need"]:
+        return True
+    busy = [proposal for _, proposal in ongoing(state)]
+    for proposal in busy:
+        if len(proposal["cards"]) < proposal["need"]:
+            return True
+    if own is not None or CORRIDORS - len(state["table"]["edges"]) - len(busy) <= 0:
+        return False
+    units, progress = [proposal["unit"] for proposal in busy], state["colony"]["progress"]
+    for unit in state["pool"]:
+        if not progress[unit] and unit not in units:
+            return True
+    return False
+
+
 def options(state, step, seat):
     """One endorsement: which card on which proposal; after the first one the Manager may stop."""
     units = targets(state, seat)

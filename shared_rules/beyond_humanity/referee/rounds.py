@@ -166,8 +166,9 @@ def _assistants_for(state, seat, token):
     for name, (choices, price) in sockets.of_assistants(state).items():
         price = perks.cheaper(board, seat, "assistant", price, token)
         if name not in closed and can_pay(board, seat, price):
-            after = without(state, seat, price)
-            options = sockets.open_choices(after, seat, choices, token)
+            options = sockets.sure(choices)
+            if options is None:
+                options = sockets.open_choices(without(state, seat, price), seat, choices, token)
             made += [{"kind": "assistant", "seat": seat, "socket": name, "option": index} for index in options]
     solo.mark(state, made, token)
     return made

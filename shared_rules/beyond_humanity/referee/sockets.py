@@ -30,13 +30,23 @@ def of_modules(state):
 
 
 def of_assistants(state):
-    """{socket name: (choices, price)} on the Assistants that lie on the table, and on the three Advisors."""
+    """{socket name: (choices, price)} on Assistants on the table and on the Advisors. Not to be changed."""
+    faces, absent = state["board"]["assistants"], changes.holds(state, "no", "ambassador")
+    if _OFFERED[0] is not faces or _OFFERED[1] != absent:
+        _OFFERED[:] = [faces, absent, _offered(faces, absent)]
+    return _OFFERED[2]
+
+
+_OFFERED = [None, None, {}]  # the faces that were looked at last: they change when one is flipped
+
+
+def _offered(faces, absent):
     found = {}
-    for number, face in state["board"]["assistants"].items():
+    for number, face in faces.items():
         card = pieces.assistant(int(number), face)
         found["assistant/" + number] = pieces.offer(card)
     for card in pieces.advisors():
-        if card["id"] == "ambassador" and changes.holds(state, "no", "ambassador"):
+        if card["id"] == "ambassador" and absent:
             continue
         found["advisor/" + card["id"]] = pieces.offer(card)
     return found
