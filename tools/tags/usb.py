@@ -26,6 +26,7 @@ ACK_S = 0.1
 SENDS = 3
 TRIES = 2
 STARTS = 3
+LEADING_BYTES = 8  # some boards send zeros in front of a frame (B10): the second try reads that much further
 # Vendors of USB-serial bridges that PN532 boards and cables are sold with: FTDI, Prolific, Silicon Labs, WCH.
 BRIDGES = frozenset((0x0403, 0x067B, 0x10C4, 0x1A86))
 
@@ -122,7 +123,8 @@ class UsbPort:
         try:
             for left in reversed(range(TRIES)):
                 try:
-                    return self._ask(code, params, answer_bytes, timeout_ms / 1000)
+                    more = 0 if left else LEADING_BYTES
+                    return self._ask(code, params, answer_bytes + more, timeout_ms / 1000)
                 except OSError:
                     raise
                 except (ReaderNoAck, ReaderTimeout):
