@@ -14,7 +14,6 @@ from shared_rules.beyond_humanity import sockets as socket_text
 View = dict[str, Any]
 Action = dict[str, Any]
 
-SOLO_COUNTS = 3  # Managers, where rules count them (BHC-A3.2-1)
 COLUMN_WORDS = ("the first column", "the second column", "the third column")
 
 
@@ -212,8 +211,7 @@ def proposal_words(view: View, unit: int) -> str:
         if proposal and proposal["unit"] == unit:
             whose = "Your proposal" if seat["seat"] == view["you"]["seat"] else view["managers"][seat["seat"]]["name"]
             return f"{whose}: {proposal['endorsements']} of {proposal['need']} endorsements"
-    managers = SOLO_COUNTS if view["mode"]["id"] == "solo" else len(view["managers"])
-    return f"New proposal: needs {managers - 1 + content.get()['tile'][unit]['endorse']} endorsements"
+    return f"New proposal: needs {by(view['modules'], 'unit')[unit]['endorsements']} endorsements"
 
 
 def columns_words(filled: list[int]) -> tuple[str, ...]:

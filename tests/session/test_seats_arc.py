@@ -61,12 +61,11 @@ async def test_lights_follow_the_modules_that_are_built(session, desk_arc):
     session.on_link_state(UP)
     session.attach_arc(desk_arc)
     core = session._core
-    progress = list(core.state["colony"]["progress"])
-    progress[6] = 1
-    core.state = dict(core.state, colony=dict(core.state["colony"], progress=progress))
+    colony = core.state["colony"]
+    begun = {name: [*colony[name][:6], 4, *colony[name][7:]] for name in ("progress", "rate")}
+    core.state = dict(core.state, colony={**colony, **begun})
     core.table_view = game.view(core.state, "table")
-    wished = core.table_view["lights"]
-    assert wished["6"] == "construction"
+    assert core.table_view["lights"]["6"] == "construction"
     session._publish()
     await session.settle()
     assert desk_arc.lights[6] == "construction"
