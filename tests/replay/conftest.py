@@ -25,6 +25,12 @@ def playback(whole):
     return played_back(whole)
 
 
+@pytest.fixture(scope="session")
+def part(whole):
+    """Its first entries, as of a game that goes on."""
+    return replace(whole, entries=whole.entries[:60], words=whole.words[:60])
+
+
 @pytest.fixture
 def path(tmp_path, whole):
     """The whole game as an exported file."""

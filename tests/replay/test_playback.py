@@ -52,8 +52,8 @@ def test_when_the_game_is_over_every_seat_can_be_looked_at(playback):
 
 
 @pytest.mark.rule("BHC-3.1-11")
-def test_while_it_goes_on_only_the_table_is_shown(whole):
-    running = played_back(replace(whole, entries=whole.entries[:60], words=()))
+def test_while_it_goes_on_only_the_table_is_shown(part):
+    running = played_back(part)
     assert running.audiences == ["table"]
     for audience in ("seat:0", "seat:1", "everybody"):
         with pytest.raises(LocalSessionError):
@@ -66,19 +66,19 @@ def test_there_is_nothing_before_the_beginning_and_after_the_end(playback, at):
         playback.view(at, "table")
 
 
-def test_the_first_entry_that_differs_is_named_and_the_rest_can_still_be_watched(whole):
-    entries = [replace(entry, digest="0" * 64) if entry.seq >= 30 else entry for entry in whole.entries]
-    found = played_back(replace(whole, entries=entries))
+def test_the_first_entry_that_differs_is_named_and_the_rest_can_still_be_watched(part):
+    entries = [replace(entry, digest="0" * 64) if entry.seq >= 30 else entry for entry in part.entries]
+    found = played_back(replace(part, entries=entries))
     assert found.first_difference == 30
     assert found.verdict["words"].startswith("From entry 30 of ")
     assert found.verdict["more"] == ["Rules and content are the same, so the log itself was changed."]
     assert found.length == len(entries)
 
 
-def test_where_the_rules_refuse_an_entry_the_playback_ends_before_it(whole):
-    entries = list(whole.entries)
+def test_where_the_rules_refuse_an_entry_the_playback_ends_before_it(part):
+    entries = list(part.entries)
     entries[29] = replace(entries[29], action={"kind": "place", "seat": 0, "socket": "nowhere"})
-    found = played_back(replace(whole, entries=entries))
+    found = played_back(replace(part, entries=entries))
     assert (found.first_difference, found.length) == (30, 29)
     assert "refuse entry 30" in str(found.difference)
     assert found.audiences == ["table"]
@@ -92,24 +92,24 @@ def test_where_the_rules_refuse_an_entry_the_playback_ends_before_it(whole):
         ({"content": "0" * 16}, "Its cards and numbers are not those"),
     ],
 )
-def test_other_rules_or_content_are_named_plainly(whole, recorded, words):
-    found = played_back(replace(whole, fingerprint={**whole.fingerprint, **recorded}))
+def test_other_rules_or_content_are_named_plainly(part, recorded, words):
+    found = played_back(replace(part, fingerprint={**part.fingerprint, **recorded}))
     assert found.verdict["good"]
     assert [line for line in found.verdict["more"] if line.startswith(words)] == found.verdict["more"]
 
 
-def test_a_setup_that_the_rules_refuse_is_said_at_once(whole):
-    record = replace(whole.game, options={**OPTIONS, "planet": "nowhere"})
-    found = played_back(replace(whole, game=record))
+def test_a_setup_that_the_rules_refuse_is_said_at_once(part):
+    record = replace(part.game, options={**OPTIONS, "planet": "nowhere"})
+    found = played_back(replace(part, game=record))
     assert found.first_difference == 0
     assert "set up" in str(found.difference)
     with pytest.raises(LocalSessionError):
         found.view(0, "table")
 
 
-def test_a_playthrough_is_short_and_compared_all_the_same(whole):
-    data = dump_brief(whole)
-    assert len(data) < 150 * len(whole.entries)
+def test_a_playthrough_is_short_and_compared_all_the_same(part):
+    data = dump_brief(part)
+    assert len(data) < 150 * len(part.entries)
     brief = load_game(data, "brief", None)
     assert played_back(brief).difference is None
     entries = [replace(entry, digest="f" * 16) if entry.seq == 12 else entry for entry in brief.entries]

@@ -29,21 +29,23 @@ def test_a_whole_file_fits(verify, path, whole):
     ]
 
 
-def test_a_playthrough_fits(verify, path, whole):
-    path.write_bytes(dump_brief(whole))
-    assert verify(path)[0] == EXIT_OK
+def test_a_playthrough_fits(verify, path, part):
+    path.write_bytes(dump_brief(part))
+    code, said, _ = verify(path)
+    assert code == EXIT_OK
+    assert "60 entries; the game is not over yet." in said
 
 
-def test_an_entry_that_differs_is_named(verify, path, whole):
-    entries = [replace(entry, digest="0" * 64) if entry.seq == 44 else entry for entry in whole.entries]
-    path.write_bytes(dump_brief(replace(whole, entries=entries)))
+def test_an_entry_that_differs_is_named(verify, path, part):
+    entries = [replace(entry, digest="0" * 64) if entry.seq == 44 else entry for entry in part.entries]
+    path.write_bytes(dump_brief(replace(part, entries=entries)))
     code, said, _ = verify(path)
     assert code == EXIT_FAILED
-    assert f"From entry 44 of {len(whole.entries)} on" in said
+    assert f"From entry 44 of {len(part.entries)} on" in said
 
 
-def test_other_rules_are_named_though_every_entry_fits(verify, path, whole):
-    path.write_bytes(dump_game(replace(whole, fingerprint={"rules": "old", "content": "old"}), True, None))
+def test_other_rules_are_named_though_every_entry_fits(verify, path, part):
+    path.write_bytes(dump_game(replace(part, fingerprint={"rules": "old", "content": "old"}), True, None))
     code, said, _ = verify(path)
     assert code == EXIT_OK
     assert "Its rules are of another version than this companion's." in said
@@ -82,8 +84,8 @@ def test_a_file_that_is_not_there_is_named(verify, tmp_path):
     assert "nowhere.colony cannot be read" in complained
 
 
-def test_a_save_with_a_passphrase_asks_for_it(verify, path, whole, monkeypatch):
-    path.write_bytes(dump_game(whole, open_secret=False, passphrase="the well is dry", veiled=True))
+def test_a_save_with_a_passphrase_asks_for_it(verify, path, part, monkeypatch):
+    path.write_bytes(dump_game(part, open_secret=False, passphrase="the well is dry", veiled=True))
     code, _, complained = verify(path)
     assert code == EXIT_FAILED
     assert "--passphrase" in complained
