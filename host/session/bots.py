@@ -74,7 +74,7 @@ class BotTable:
             while True:
                 await self._wake.wait()
                 self._wake.clear()
-                while await self._moved():
+                while await self._tried():
                     pass
         finally:
             stop()
@@ -87,6 +87,15 @@ class BotTable:
             if players[seat] != PERSON:
                 return seat, players[seat]
         return None
+
+    async def _tried(self) -> bool:
+        """`_moved`, and the table goes on whatever comes of it."""
+        try:
+            return await self._moved()
+        except Exception as error:
+            log.exception("the bots stumbled: %s", type(error).__name__)
+            await asyncio.sleep(RETRY_S)
+            return True
 
     async def _moved(self) -> bool:
         """Let one bot choose; False when none has to."""

@@ -92,6 +92,8 @@ export default {
       const before = document.activeElement?.closest("[data-key]")?.dataset.key;
       morph(this.$refs.root, next);
       this.filter();
+      const title = this.$refs.root.querySelector("[data-title]")?.dataset.title;
+      if (title) document.title = title; // whoever looks at another tab sees whose turn it is
       this.settle(opened, before);
       this.toTop();
       requestAnimationFrame(() => this.$emit("shown", this.serial));

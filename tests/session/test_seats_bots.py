@@ -62,7 +62,7 @@ async def log_of(session, store):
 async def test_bots_alone_play_without_an_arc_and_without_a_browser(store):
     session = await begun(store, {"0": "random", "1": "greedy", "2": "random"})
     async with playing(session):
-        await until(session, lambda: session.revision > 60)
+        await until(session, lambda: session.revision > 40)
     actors = {(action["seat"], actor) for actor, action in await log_of(session, store)}
     assert actors == {(0, "bot:random"), (1, "bot:greedy"), (2, "bot:random")}
     await session.close()

@@ -75,7 +75,7 @@ def test_every_legal_action_can_be_reached_by_pressing(mode, seed, most):
 
 @pytest.mark.parametrize(("mode", "seed"), [("semi", 21), ("solo", 22)])
 def test_every_choice_has_words_of_the_game(mode, seed):
-    for view in seats_asked(mode, seed, 50):
+    for view in seats_asked(mode, seed, 36):
         for action in view["you"]["actions"]:
             said = words(view, action)
             assert said[0].isupper(), said

@@ -104,7 +104,7 @@ async def test_an_onlooker_takes_no_seat(place):
 async def test_a_curtain_hangs_between_two_players_of_one_tablet(place):
     page, canvas = place.page(ONE)
     await press(page, {"own": "sit", "seats": [0, 1, 2]})
-    for _ in range(40):
+    for _ in range(26):
         words = secrets_of(place)
         asked = page.opened if page.opened in place.session.to_act else place.session.to_act[0]
         name = place.session.view("table")["managers"][asked]["name"]
@@ -211,7 +211,7 @@ async def test_a_game_goes_on_by_pressing_lit_things_only(tmp_path, mode):
     people = place.desk.people()
     await press(page, {"own": "sit", "seats": people})
     dice = random.Random(4)
-    for _ in range(60):
+    for _ in range(36):
         found = presses(newest(page, canvas))
         assert found, newest(page, canvas)
         acts = [do for do in found if "act" in do]
