@@ -35,7 +35,10 @@ def follow():
     return followed
 
 
-@pytest.fixture(params=sorted(SETUPS))
+OFTEN = ("coop, three", "semi, two", "solo")  # the other setups are for `make slow`
+
+
+@pytest.fixture(params=[pytest.param(one, marks=() if one in OFTEN else pytest.mark.slow) for one in sorted(SETUPS)])
 def options(request):
     return SETUPS[request.param]
 

@@ -1,11 +1,14 @@
 """Whole games between bots, by the quick way and by the rules' own."""
 
+import gc
 import json
 
 import pytest
 
 from shared_rules.beyond_humanity import bots, game
 from shared_rules.beyond_humanity.bots import driver
+from shared_rules.beyond_humanity.rules import offers
+from tools.bench import games
 
 
 def without_undo(state):
@@ -57,3 +60,31 @@ def test_a_wrong_name_or_number_of_bots_is_refused_in_words():
         bots.make("deep", 1)
     with pytest.raises(ValueError, match="2 seats need 2 bots, not 3"):
         driver.crew({"mode": "semi", "managers": [3, 8]}, ["greedy"] * 3, 1)
+
+
+def test_a_game_leaves_nothing_for_the_collector():
+    """The driver plays without the search for cycles, so there must be none."""
+    options = {"mode": "semi", "managers": [3, 8], "planet": "trappist-1-e"}
+    driver.play(options, 1, "greedy")
+    gc.collect()
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        driver.play(options, 2, ["greedy", "random"])
+        assert gc.collect() == 0
+    finally:
+        if was:
+            gc.enable()
+
+
+@pytest.mark.slow
+def test_memory_stays_flat():
+    """`python -m tools.bench.games 10000` shows it for more of them."""
+    assert games.grown(150) < 400_000
+
+
+@pytest.mark.parametrize("scenario", [one["id"] for one in offers.scenarios()])
+def test_scenarios_are_played_to_their_end(scenario):
+    record = driver.play({"managers": [3, 8], "scenario": scenario}, 5, "greedy").record
+    assert record["endings"]
+    assert record["scenario"] == scenario

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from shared_rules.beyond_humanity import bots, content, game
-from shared_rules.beyond_humanity.bots import guess, sight
+from shared_rules.beyond_humanity.bots import driver, guess, sight
 from shared_rules.beyond_humanity.bots.lazy import LazyView
 from shared_rules.beyond_humanity.referee import pieces
 from shared_rules.beyond_humanity.referee import play as table
@@ -118,9 +118,8 @@ def test_guesses_differ_in_what_is_hidden(follow, dice):
     assert len({one["desk"]["managers"][0]["support"] for one in made}) > 3
 
 
+@pytest.mark.slow
 def test_a_whole_game_with_it_ends(options):
-    from shared_rules.beyond_humanity.bots import driver
-
     names = ["lookahead"] + ["greedy"] * (driver.seats_of(options) - 1)
     crew = [bots.make(name, 3, **(QUICK if name == "lookahead" else {})) for name in names]
     record = driver.play(options, 1, crew).record

@@ -24,7 +24,8 @@ from shared_rules.beyond_humanity.rules.start import pace
 from shared_rules.beyond_humanity.tables import A_ACC, A_STATUS
 
 FALLBACK_PLANET = "trappist-1-e"  # for one that only its owner's profile knows
-BANDS = ((600, 760), (400, 599), (200, 399), (60, 199))  # of a status by its word
+GOOD, POOR, ALARMING = model.GOOD, model.POOR, model.ALARMING
+BANDS = ((GOOD, GOOD + 160), (POOR, GOOD - 1), (ALARMING, POOR - 1), (60, ALARMING - 1))  # of a status by its word
 KNOWN_STEPS = ("regular", "assistant", "choose", "ability", "upkeep")  # those whose queue can be told
 GOALS_OFFERED = 5
 Dice = random.Random

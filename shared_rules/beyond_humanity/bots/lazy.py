@@ -16,7 +16,7 @@ class LazyView(Mapping[str, Any]):
 
     def __init__(self, state: Any, seat: int) -> None:
         self.__state, self.__seat = state, seat
-        self.sight = sights.of_state(state, seat)
+        self.sight = sights.StateSight(state, seat)
 
     @cached_property
     def _whole(self) -> dict[str, Any]:

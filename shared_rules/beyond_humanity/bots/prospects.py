@@ -6,6 +6,7 @@ as they stand now (they may change), and what threatens the Colony.
 
 from typing import Any
 
+from shared_rules.beyond_humanity import colony as model
 from shared_rules.beyond_humanity import game
 from shared_rules.beyond_humanity.referee import pieces, scoring
 from shared_rules.beyond_humanity.referee import proposals as rules_of_proposals
@@ -97,5 +98,6 @@ def _threats(state: Any) -> float:
     colony = state["colony"]
     worth = RIOT * colony["riot"] + DEPENDENCE * colony["td"] ** 2
     for name in ("h", "s"):
-        worth += CRITICAL if colony[name] < 200 else ALARMING * max(0, 400 - colony[name]) / 200
-    return float(worth + (CRITICAL if colony["t"] < 200 else 0.0))
+        below = max(0, model.POOR - colony[name]) / (model.POOR - model.ALARMING)
+        worth += CRITICAL if colony[name] < model.ALARMING else ALARMING * below
+    return float(worth + (CRITICAL if colony["t"] < model.ALARMING else 0.0))

@@ -14,6 +14,8 @@ BUILT = "colony built/"
 PULLED_ROUNDS = 7  # before the end in which currencies are gathered for Goals
 MOST = 64  # tokens of one kind that are told apart
 _ASKED: dict[tuple[str, ...], dict[str, list[tuple[int, float, bool]]]] = {}
+SCOPES = ("own", "team")
+_PLAIN: dict[tuple[int, float], tuple[Any, dict[str, list[float]]]] = {}  # by id of the worths, which lie beside
 _SUMS: dict[tuple[tuple[float, ...], float], list[float]] = {}
 
 Pulls = dict[str, list[tuple[int, float, bool]]]
@@ -50,6 +52,16 @@ def sums(table: tuple[float, ...], part: float) -> list[float]:
     return _SUMS[key]
 
 
+def plain(worths: dict[str, Any], part: float) -> dict[str, list[float]]:
+    """`sums` by currency, where no Goal asks for more. Not to be changed."""
+    key = (id(worths), part)
+    if key not in _PLAIN or _PLAIN[key][0] is not worths:
+        if len(_PLAIN) > 64:
+            _PLAIN.clear()
+        _PLAIN[key] = (worths, {currency: sums(worths[currency], part) for currency in CURRENCIES})
+    return _PLAIN[key][1]
+
+
 class Purse:
     """The worth of tokens to the seat of a sight, in this Round."""
 
@@ -62,18 +74,19 @@ class Purse:
         self.built = {name[len(BUILT) :]: self.pull(name, 0) for name in self.pulls if name.startswith(BUILT)}
         self.rewards: dict[int, float] = {}  # of Decrees and of Artifacts by number, kept by `mind.Mind`
         self.artifacts: dict[int, float] = {}
-        self.upto = {currency: self._upto(currency) for currency in CURRENCIES}
+        pulled = self.left < PULLED_ROUNDS and any(f"{who} {c}" in self.pulls for who in SCOPES for c in CURRENCIES)
+        self.upto = {c: self._upto(c) for c in CURRENCIES} if pulled else plain(worths, self.late)
 
     def _upto(self, currency: str) -> list[float]:
         """Worth of the first n tokens of a currency together."""
-        plain = sums(self.worths[currency], self.late)
+        usual = sums(self.worths[currency], self.late)
         names = [name for name in ("own " + currency, "team " + currency) if name in self.pulls]
-        if self.left >= PULLED_ROUNDS or not names:
-            return plain
+        if not names:
+            return usual
         made = [0.0]
         for index in range(MOST):
             pull = sum(self.pull(name, index * (self.managers if name[0] == "t" else 1)) for name in names)
-            made.append(made[-1] + plain[index + 1] - plain[index] + pull)
+            made.append(made[-1] + usual[index + 1] - usual[index] + pull)
         return made
 
     def pull(self, measure: str, have: float) -> float:

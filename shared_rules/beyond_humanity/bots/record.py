@@ -25,6 +25,7 @@ class Recorder:
             "mode": state["mode"],
             "planet": state["planet"],
             "fleet": state["fleet"],
+            "scenario": state["scenario"] and state["scenario"]["id"],
             "players": len(names),
             "bots": names,
             "choices": 0,

@@ -55,6 +55,7 @@ class StateSight(Sight):
             self.common = board["offered"]
         proposals = [one["proposal"] for one in board["seats"].values()]
         self.proposed = [one and one["unit"] for one in proposals]
+        self.proposals = [one and [one["unit"], one["need"], len(one["cards"]), one["xp"]] for one in proposals]
         self.tokens_held = {"cr": own["cr"], "tg": own["tg"], "pa": own["pa"], "xp": own["xp"]}
 
 
