@@ -49,9 +49,12 @@ def explain(word: str) -> str:
 
 
 def term(word: str, shown: str = "") -> Markup:
-    """One word that explains itself: by a tap or a key in full, by the mouse as a tooltip."""
+    """One word that explains itself: by a tap in full, by the mouse as a tooltip.
+
+    No stop for the Tab key: who plays with keys would have to pass a dozen words before each button; they have /help.
+    """
     known = _forms()[word]
-    return Markup('<span class="term" role="button" tabindex="0" data-say="{0}: {1}" title="{1}">{2}</span>').format(
+    return Markup('<span class="term" data-say="{0}: {1}" title="{1}">{2}</span>').format(
         known["word"], known["text"], shown or word
     )
 

@@ -183,8 +183,6 @@ export default {
       input.value = "";
     },
     onKey(event) {
-      const said = event.target.closest?.("[data-say]");
-      if (said && (event.key === "Enter" || event.key === " ")) return this.say(said, event);
       if (event.key !== "Escape") return;
       this.$refs.root.querySelector("[data-modal] [data-escape]")?.click();
     },
