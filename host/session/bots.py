@@ -15,6 +15,7 @@ import functools
 import logging
 import multiprocessing
 import random
+import traceback
 import zlib
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -93,7 +94,8 @@ class BotTable:
         try:
             return await self._moved()
         except Exception as error:
-            log.exception("the bots stumbled: %s", type(error).__name__)
+            where = "".join(traceback.format_tb(error.__traceback__))  # without its text, which may quote a state
+            log.error("the bots stumbled (%s):\n%s", type(error).__name__, where)
             await asyncio.sleep(RETRY_S)
             return True
 

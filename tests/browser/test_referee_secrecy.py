@@ -22,6 +22,7 @@ from referee_hands import Player, companion_with
 
 from host import paths
 from host.store.store import Store
+from host.web.server import lan_host
 from shared_rules.beyond_humanity import game
 
 ADDRESSES = (
@@ -45,12 +46,17 @@ class Ears:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.heard: list[str] = []
-        self._answers: list[Response] = []
+        self._reading: list[asyncio.Task[None]] = []
         page.on("websocket", self._listen)
-        page.on("response", lambda answer: self._answers.append(answer))
+        page.on("response", lambda answer: self._reading.append(asyncio.create_task(self._keep(answer))))
 
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda frame: self.heard.append(_text(frame)))
+
+    async def _keep(self, answer: Response) -> None:
+        """An answer's body, read while the browser still has it."""
+        if answer.request.resource_type in ("document", "fetch", "xhr") and not 300 <= answer.status < 400:
+            self.heard.append((await answer.body()).decode("utf-8", "replace"))
 
     async def ask(self, address: str) -> None:
         """One more answer, asked for with this browser's cookie."""
@@ -58,9 +64,7 @@ class Ears:
         self.heard.append((await answer.body()).decode("utf-8", "replace"))
 
     async def everything(self) -> str:
-        for answer in self._answers:
-            if answer.request.resource_type in ("document", "fetch", "xhr"):
-                self.heard.append((await answer.body()).decode("utf-8", "replace"))
+        await asyncio.gather(*self._reading)
         return readable("\n".join(self.heard))
 
 
@@ -110,14 +114,19 @@ def secrets(folder: Path) -> tuple[dict[int, set[str]], str]:
 @pytest.mark.rule("BHC-3.1-11")
 @pytest.mark.timeout(300)
 async def test_no_browser_receives_what_another_seat_alone_may_read(tmp_path: Path, watched: Watched) -> None:
-    companion = await companion_with(tmp_path, managers=[3, 8, 5], seats={"2": "random"})
+    lan = lan_host()
+    listen = "127.0.0.1:0" if lan is None else "0.0.0.0:0"
+    companion = await companion_with(tmp_path, listen, managers=[3, 8, 5], seats={"2": "random"})
     try:
         address = await companion.address()
-        ears = []
-        for _ in range(3):
-            page = await watched.open(TABLET, "about:blank")
-            ears.append(Ears(page))
-            await page.goto(f"{address}/play")
+        ears = [Ears(await watched.open(TABLET, "about:blank")) for _ in range(3)]
+        for ear in ears:
+            await ear.page.goto(f"{address}/play")
+        if lan is not None:
+            watched.local.add(lan)
+            await ears[1].page.goto(await invitation(ears[0].page, address))  # a tablet of the local network
+            await ears[0].page.goto(f"{address}/play")
+            await ears[2].page.goto(f"{address.replace('127.0.0.1', lan)}/play")  # nobody invited this one
         players = [Player(ear.page, seed) for seed, ear in enumerate(ears)]
         await players[0].sit(0)
         await players[1].sit(1)
@@ -137,7 +146,7 @@ async def test_no_browser_receives_what_another_seat_alone_may_read(tmp_path: Pa
         # when each of them also asks for whatever there is to ask for
         for ear in ears:
             for asked in ADDRESSES:
-                await ear.ask(address + asked)
+                await ear.ask(await ear.page.evaluate("location.origin") + asked)
         texts = [await ear.everything() for ear in ears]
         log = await asyncio.to_thread(printed_log, tmp_path)
     finally:
@@ -156,6 +165,15 @@ async def test_no_browser_receives_what_another_seat_alone_may_read(tmp_path: Pa
     everyones = {words for seat in own for words in own[seat] if words not in public}
     for text in (log, companion.said()):
         assert [words for words in everyones if words in readable(text)] == []
+
+
+async def invitation(page: Page, address: str) -> str:
+    """The address in the QR code that a screen of the table shows."""
+    await page.goto(f"{address}/pair")
+    await expect(page.locator(".qr svg")).to_be_visible()
+    found = re.search(r"http://\S+/join\?token=\S+", await page.locator("[data-rev]").inner_text())
+    assert found is not None
+    return found.group()
 
 
 def printed_log(folder: Path) -> str:
