@@ -282,13 +282,13 @@ def test_a_board_without_the_arcs_program_is_named_and_let_go():
     ],
 )
 def test_what_the_board_says_is_an_error_of_that_kind(line, kind):
-    port = arc.ArcPort(Words("", line))
+    port = arc.ArcPort(Words("", "", line))
     with pytest.raises(kind):
         port.command(LIST, b"\x02\x00", 80, 250)
 
 
 def test_a_watchdog_that_runs_is_fed_while_a_person_thinks(monkeypatch):
-    board = Words("", "= 01\n", "= 02\n")
+    board = Words("", "", "= 01\n", "= 02\n")
     fed = []
     board.keep_alive = lambda: fed.append(1)
     port = arc.ArcPort(board)

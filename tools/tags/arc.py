@@ -18,10 +18,12 @@ from tools.tags.errors import NoReader, ReaderGone
 from tools.tags.reader import Sleep
 
 FEED_S = 2.0  # a watchdog that a crash left running bites after 8 s
-SETUP = """\
+IMPORT = """\
 import asyncio, binascii, micropython
 from firmware.arc import main
 micropython.kbd_intr(3)
+"""
+SETUP = """\
 _reader = main.make_reader(main.reader_kind())
 def _told(task):
     try:
@@ -74,6 +76,7 @@ class ArcPort:
         self._fed_s = time.monotonic()
         try:
             prompt.keep_alive()
+            prompt.run(IMPORT)
             prompt.run(SETUP)
         except TransportExecError as error:
             prompt.restart()

@@ -5,6 +5,8 @@ Rule 2: an error of the reader is no absence (B01). It is started again; after s
 Rule 3: two tags at once are told once and never guessed about (B24).
 """
 
+import contextlib
+import os
 import queue
 import sys
 import threading
@@ -30,15 +32,26 @@ class Keys(Protocol):
 
 
 class Keyboard:
-    """Lines from the terminal, read by a thread: no system lets one wait for them and for a reader alike."""
+    """Lines from the terminal, read by a thread: no system lets one wait for them and for a reader alike.
+
+    Bytes are read past Python's own buffer, whose lock a thread that waits would hold when the program ends.
+    """
 
     def __init__(self) -> None:
         self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
-        threading.Thread(target=self._read, name="keyboard", daemon=True).start()
+        try:
+            handle = sys.stdin.fileno()
+        except (AttributeError, OSError, ValueError):  # no terminal at all: Ctrl-C is left
+            return
+        threading.Thread(target=self._read, args=(handle,), name="keyboard", daemon=True).start()
 
-    def _read(self) -> None:
-        for line in sys.stdin:
-            self._lines.put(line.strip().lower())
+    def _read(self, handle: int) -> None:
+        rest = b""
+        with contextlib.suppress(OSError):
+            while data := os.read(handle, 1024):
+                *lines, rest = (rest + data).split(b"\n")
+                for line in lines:
+                    self._lines.put(line.decode(errors="replace").strip().lower())
 
     def take(self) -> str:
         """See Keys."""
