@@ -125,6 +125,8 @@ def test_corridors_are_kept_as_sensed(table):
 
 
 @pytest.mark.rule("BHC-4.9.1-3", "BHC-4.9.1-17", "BHC-4.9.1-18", "BHC-A5.2-24", "BHC-1.1-20")
-@pytest.mark.parametrize(("seats", "unit", "needed"), [((3, 8, 5), 8, 3), ((3, 8, 5, 1, 2), 2, 4), ((3, 5), 28, 9)])
+@pytest.mark.parametrize(
+    ("seats", "unit", "needed"), [((3, 8, 5), 8, 3), ((3, 8, 5, 1, 2), 2, 4), ((3, 5), 28, 9), ((3, 5, 8, 1), 2, 3)]
+)
 def test_the_companion_names_the_endorsements_that_a_module_needs(new_table, seats, unit, needed):
     assert new_table(seats).view["modules"][unit]["endorsements"] == needed

@@ -28,8 +28,10 @@ def test_next_is_tapped_and_then_confirmed(table):
     assert table.view["dialog"]["id"] == "next"
     table.do(kind="answer", choice="no")
     assert table.state["round"] == 1
+    assert table.state["events"][-1]["text"] != "Round 2 begins. It is month 2 of the Colony."
     table.do(kind="next").do(kind="answer", choice="yes")
     assert (table.state["round"], table.state["phase"]) == (2, 1)
+    assert table.state["events"][-1]["text"] == "Round 2 begins. It is month 2 of the Colony."
 
 
 @pytest.mark.rule("BHC-5.7.2-1")

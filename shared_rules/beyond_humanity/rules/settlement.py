@@ -8,7 +8,7 @@ from shared_rules.beyond_humanity import content, occurrences, votes
 from shared_rules.beyond_humanity.effects import apply_effects
 from shared_rules.beyond_humanity.rules import bars, building, cards, changes, endings, summary
 from shared_rules.beyond_humanity.rules.common import name_of, turn_order, with_event, with_seat
-from shared_rules.beyond_humanity.rules.start import new_round_of
+from shared_rules.beyond_humanity.rules.start import ROUND_BEGINS, new_round_of
 from shared_rules.beyond_humanity.words import band
 from shared_rules.catalog import UNIT_COUNT
 from shared_rules.engine.chance import below
@@ -80,7 +80,7 @@ def settled(state):
     )
     if ending:
         return endings.close(state, ending), results, occurrence
-    return with_event(state, "Round %d begins." % state["round"]), results, occurrence
+    return with_event(state, ROUND_BEGINS % (state["round"], state["round"])), results, occurrence
 
 
 def housing(tables, colony, report):

@@ -7,6 +7,7 @@ from shared_rules.catalog import UNIT_COUNT
 from shared_rules.compat import const
 
 ROUNDS = const(20)  # of a normal game (BHC-4-1)
+ROUND_BEGINS = "Round %d begins. It is month %d of the Colony."  # a Round is a month (BHC-2.1-9)
 STATUS_AT_START = const(620)  # points at landing: Good, close to Poor, so that the first months decide
 EVENTS_KEPT = const(40)
 NOBODY = const(0)  # the number of the player at the solo board, who has no Manager (BHC-A3.1-2)
@@ -134,7 +135,7 @@ def play(state, fleet):
         points={},
     )
     state["bars"] = bars.new(state)
-    text = "Round 1 begins."
+    text = ROUND_BEGINS % (1, 1)
     if made["mode"] != "solo":
         text += " Governor: %s." % known["manager"][managers[state["desk"]["governor"]]]["name"]
     told = [(text, "info")]
