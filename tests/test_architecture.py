@@ -47,6 +47,7 @@ HOST_SIDE = {
     "shared_rules.beyond_humanity.content.check_modes": "checks the content of the host",
     "shared_rules.beyond_humanity.content.check_planets": "checks the content of the host",
     "shared_rules.beyond_humanity.bots": "typing; bots play on a host",
+    "shared_rules.beyond_humanity.bots.cards": "typing; bots play on a host",
     "shared_rules.beyond_humanity.bots.chancy": "typing; bots play on a host",
     "shared_rules.beyond_humanity.bots.driver": "typing; bots play on a host",
     "shared_rules.beyond_humanity.bots.greedy": "typing; bots play on a host",

@@ -104,9 +104,9 @@ class Mind:
         if number not in self._keep:
             worth = 0.0
             if self.left > 0:
-                token = self.worths["token"]
-                fee = content.get()["decree"][number]["fee"]
-                worth = self.decree(number) - sum(token[currency] * count for currency, count in fee.items())
+                worth = self.decree(number)
+                for currency, count in content.get()["decree"][number]["fee"].items():
+                    worth -= self.worths["token"][currency] * count
                 worth = max(0.0, worth) * min(1.0, self.left / 3)
             self._keep[number] = worth
         return self._keep[number]
@@ -131,7 +131,7 @@ class Mind:
 
     def card(self, card: dict[str, Any]) -> float:
         """Worth of what a Decree or Directive does when it passes."""
-        return self.needs.icons(card["hst"]) + self.needs.app(card["app"]) + self.commands(card["table"])
+        return self.needs.card(card) + self.commands(card["table"])
 
     def commands(self, effects: list[Effect]) -> float:
         """Worth of table effects of a card, whoever they are for; rough, since they come later."""

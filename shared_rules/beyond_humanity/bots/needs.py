@@ -13,6 +13,7 @@ from typing import Any
 
 from shared_rules.beyond_humanity import colony as model
 from shared_rules.beyond_humanity import content
+from shared_rules.beyond_humanity.bots.cards import compiled, parts_of
 from shared_rules.beyond_humanity.tables import (
     A_ACC,
     A_BEDS,
@@ -27,7 +28,6 @@ from shared_rules.beyond_humanity.tables import (
     A_SURPLUS,
     ATTRIBUTES,
     GROUPS,
-    RESOURCES,
 )
 
 UNIT_OF_LEVEL = model.FULL >> 5  # units of a Resource that one level of a Module at full capacity makes or uses
@@ -144,6 +144,8 @@ class Needs:
         self._tiles = _tiles_of(worths)
         self._units: dict[int, float] = {}
         self._cards: dict[int, float] = {}
+        self._parts: dict[str, float] | None = None
+        self._per_head = [0.0] + [worths[name] for name in GROUPS[1:]]
         self._free: list[int] | None = None
         self._flows: dict[tuple[int, float], float] = {}  # worth of a change of a Resource, of levels of a status
         self._levels: dict[tuple[int, float], float] = {}
@@ -227,20 +229,19 @@ class Needs:
     def decree(self, number: int) -> float:
         """Worth to the Colony of a Decree that passes."""
         if number not in self._cards:
-            card = content.get()["decree"][number]
-            self._cards[number] = self.icons(card["hst"]) + self.app(card["app"])
+            self._cards[number] = self.card(content.get()["decree"][number])
         return self._cards[number]
 
-    def icons(self, icons: list[int]) -> float:
-        """Worth of the three status icons of a card."""
-        worth = self.icon
-        return icons[0] * worth[0] + icons[1] * worth[1] + icons[2] * worth[2]
-
-    def app(self, effects: list[list[Any]]) -> float:
-        """Worth of the effects that a card has on the Colony."""
+    def card(self, card: dict[str, Any]) -> float:
+        """Worth to the Colony of a Decree or Directive that passes."""
+        if self._parts is None:
+            self._parts = parts_of(self)
+        parts, moved = compiled(card)
         worth = 0.0
-        for effect in effects:
-            worth += _APP[effect[0]](self, *effect[1:])
+        for name, times in parts:
+            worth += self._parts[name] * times
+        for source, target, count in moved:
+            worth += min(count, self.sight.groups[source]) * (self._per_head[target] - self._per_head[source])
         return worth
 
 
@@ -254,37 +255,3 @@ def _between(by_band: tuple[float, ...], value: float) -> float:
             share = (value - points[index]) / (points[index + 1] - points[index])
             return by_band[3 - index] + (by_band[2 - index] - by_band[3 - index]) * share
     return by_band[3]
-
-
-def _fill(needs: Needs, resource: str, units: int) -> float:
-    index = RESOURCES.index(resource)
-    short = needs.margin[index] < 0 or needs.sight.production[index] < needs.sight.consumption[index]
-    return units * (0.35 if short else 0.02)
-
-
-def _accumulator(needs: Needs, resource: str, units: int) -> float:
-    return units * needs.worths["accumulator"] * (2 if needs.margin[RESOURCES.index(resource)] < 1 else 1)
-
-
-def _convert(needs: Needs, source: str, target: str, count: int) -> float:
-    worths = needs.worths
-    before = worths[source] if source != "colonists" else 0.0
-    after = worths[target] if target != "colonists" else 0.0
-    return float(min(count, needs.sight.groups[GROUPS.index(source)]) * (after - before))
-
-
-_APP = {
-    "stock": lambda needs, amount: needs.stock(amount),
-    "convert": _convert,
-    "invite": lambda needs, group, count: needs.people(GROUPS.index(group), count),
-    "expel": lambda needs, group, count: -needs.people(GROUPS.index(group), count),
-    "boost": lambda needs, points: points * needs.worths["boost"] * (1 if needs.free_beds > 2 else -0.5),
-    "group": lambda needs, group, points: points * 0.03 * (1 if group != "prisoners" else -1),
-    "accumulator": _accumulator,
-    "fill": _fill,
-    "td": lambda needs, markers: -markers * needs.dependence(),
-    "riot": lambda needs, _word: needs.worths["riot"] if needs.sight.riot else 0.0,
-    "progress": lambda needs, points: needs.queue * points * needs.worths["progress"],
-    "catastrophe": lambda needs: -3.0,
-    "governor": lambda needs: needs.worths["governor"],
-}
