@@ -54,6 +54,7 @@ async def test_what_is_learnt_stays_and_the_next_walk_goes_on_there(bench, ledge
     assert await walk() == 0
     assert bench.said[1] == "Lay Decree 2 on the reader."
     assert await walk() == 0
+    assert bench.heard("All of these have a tag already")
     assert len(await ledger.rows()) == 3
 
 
@@ -185,6 +186,18 @@ async def test_a_locked_tag_is_learnt_though_it_cannot_be_written(bench, ledger,
     assert bench.heard("locked for ever")
     bench.hand.lays(tag)
     assert await walk() == 2
+
+
+async def test_a_tag_that_cannot_be_read_is_learnt_by_its_number(bench, ledger, walk):
+    tag, strange = Ntag213(), Classic1K()
+    tag.storage_code = 0x0B
+    tag.fill(b"\x03\x40" + bytes(64))
+    for sector in range(16):
+        strange.set_keys(sector, b"secret", b"secret")
+    bench.hand.lays(tag)
+    bench.hand.lays(strange)
+    assert await walk() == 1
+    assert len(await ledger.rows()) == 2
 
 
 async def test_two_boxes_have_each_their_own_tags_of_the_same_pieces(bench, ledger, store, walk):

@@ -109,6 +109,12 @@ def test_the_cable_that_is_meant_is_found_or_asked_for(monkeypatch):
     monkeypatch.setattr(finding, "ports", lambda role: boards)
     with pytest.raises(NoReader, match="several boards"):
         session.open_port("auto", None)
+    opened = []
+    monkeypatch.setattr(arc, "open_arc", lambda device: opened.append(("arc", device)))
+    monkeypatch.setattr(usb, "UsbPort", lambda device: opened.append(("usb", device)))
+    for kind, device in (("auto", "/dev/ttyACM1"), ("auto", "/dev/ttyUSB1"), ("arc", "/dev/ttyS4"), ("usb", "COM4")):
+        session.open_port(kind, device)
+    assert opened == [("arc", "/dev/ttyACM1"), ("usb", "/dev/ttyUSB1"), ("arc", "/dev/ttyS4"), ("usb", "COM4")]
 
 
 def test_b109_a_port_in_use_and_one_that_is_not_there(monkeypatch, tmp_path):

@@ -1,18 +1,21 @@
 """Writing pieces: onto new tags, onto tags that hold something or cannot take it, and with a tag pulled away."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tag_bench import Ntag216
 
 from firmware.drivers.pn532 import NFC_KEY
 from firmware.drivers.pn532_errors import TagRefused, TagRemoved
 from firmware.drivers.pn532_tags import read_message, read_piece
-from shared_rules.ndef import find_piece, message_in, record
+from shared_rules.ndef import find_piece, message_in, piece_message, record
+from shared_rules.ndef_write import message_length_at, rewrite
 from tools.tags import classic, ntag
 from tools.tags.errors import TagUnfit, WriteUnproved
 from tools.tags.looking import LOCKED, NOT_READY, PARTLY, STRANGE, look
 from tools.tags.message import Content, compose, encode
 from tools.tags.writing import Wish, write
-from tools.virtual.tags import Classic1K, Ntag213, Ntag215, Phone
+from tools.virtual.tags import GET_VERSION, NAK, Classic1K, Ntag213, Ntag215, Phone
 
 NTAGS = [Ntag213, Ntag215, Ntag216]
 URL = record(1, b"U", b"\x04zpr.au/x")
@@ -150,6 +153,25 @@ async def test_b42_a_tag_pulled_at_any_moment_holds_old_new_or_nothing_and_the_n
     assert pulled > 10
 
 
+@given(
+    st.sampled_from([b"", bytes.fromhex("0103A00C34"), bytes.fromhex("FD0411223344")]),
+    st.lists(st.tuples(st.sampled_from([1, 2, 4]), st.binary(min_size=1, max_size=9), st.just(b""),
+                       st.binary(max_size=400)), min_size=1, max_size=3),
+)  # fmt: skip
+def test_b42_what_is_left_of_an_emptied_message_is_no_block(before, old):
+    new = piece_message("decree/17")
+    area = bytearray(rewrite(before + b"\x03\x00\xfe" + bytes(2000), encode(old)).ljust(2000, b"\x00"))
+    area[message_length_at(area)] = 0
+    assert message_in(area) == b""
+    assert rewrite(area, new) == rewrite(before + b"\x03\x00\xfe" + bytes(2000), new)
+
+
+def test_b57_true_blocks_behind_an_empty_message_stay():
+    behind = bytes.fromhex("FD0411223344") + bytes.fromhex("0203A00C34")
+    new = rewrite(b"\x03\x00" + behind + b"\xfe" + bytes(200), piece_message("decree/17"))
+    assert behind + b"\xfe" in new
+
+
 def message_others():
     return ((1, b"U", b"", b"\x04zpr.au/x"),)
 
@@ -231,12 +253,23 @@ async def test_b35_b36_a_phone_is_neither_read_nor_written(ready):
     assert phone.exchanges == 0
 
 
-async def test_a_tag_of_unknown_size_is_learnt_only(ready):
-    tag = Ntag213()
-    tag.storage_code = 0x0B
-    assert (await look(ready.reader, await ready.only(tag))).model == "tag of an unknown size"
-    with pytest.raises(TagUnfit, match="how large"):
-        await written(ready, tag)
+class Older(Ntag213):
+    """An Ultralight or NTAG203: it refuses GET_VERSION."""
+
+    def answer(self, data):
+        return NAK if data[0] == GET_VERSION else super().answer(data)
+
+
+@pytest.mark.parametrize("message", [piece_message("decree/4"), b""])
+async def test_a_tag_of_unknown_size_is_looked_at_and_not_written(ready, message):
+    tag, odd = Older(), Ntag213()
+    tag.fill(bytes((3, len(message))) + message + b"\xfe")
+    odd.storage_code = 0x0B
+    for one in (tag, odd):
+        assert (await look(ready.reader, await ready.only(one))).model == "tag of an unknown size"
+        with pytest.raises(TagUnfit, match="how large"):
+            await written(ready, one)
+        assert one.writes == []
 
 
 # -- MIFARE Classic --------------------------------------------------------------------------------------------------

@@ -60,6 +60,12 @@ def find_port() -> str | None:
     return found[0].device if found else None
 
 
+def is_meant(device: str | None) -> bool:
+    """Whether a port that was named, or the lack of a name, means an ARC that is plugged in."""
+    boards = {port.device for port in finding.ports("arc")}
+    return device in boards if device else bool(boards)
+
+
 def open_arc(device: str) -> "ArcPort":
     """The reader of the ARC on `device`. FlashError: it does not come to its prompt."""
     return ArcPort(console.reach(device))

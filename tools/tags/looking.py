@@ -11,6 +11,7 @@ from tools.tags.message import Content, content_of
 
 NOTHING = Content()
 LOCKED, PARTLY = "locked", "locked in part"
+UNKNOWN, LONGER = "tag of an unknown size", "not read to its end"
 NOT_READY, STRANGE = "not formatted", "protected by keys of its own"
 
 
@@ -44,13 +45,21 @@ async def _ntag(reader: Any, target: Any) -> Look:
     try:
         model = await ntag.model_of(reader, target)
     except TagRefused:
-        content = content_of(await read_area(reader, target))
-        return Look(target.uid, target.kind, "tag of an unknown size", content, state=NOT_READY)
+        return await _unknown(reader, target)
     locks = await ntag.locks_of(reader, target, model)
     locked = LOCKED if locks.read_only or len(locks.pages) >= model.lock_page - 4 else PARTLY if locks.pages else ""
     if not locks.formatted:
         return Look(target.uid, target.kind, model.name, locked=locked, state=NOT_READY)
     return Look(target.uid, target.kind, model.name, content_of(await read_area(reader, target)), locked)
+
+
+async def _unknown(reader: Any, target: Any) -> Look:
+    """A Type 2 tag that does not say its size (NTAG203, Ultralight): its number is enough to be learnt."""
+    try:
+        content = content_of(await read_area(reader, target))
+    except TagRefused:
+        return Look(target.uid, target.kind, UNKNOWN, state=LONGER)
+    return Look(target.uid, target.kind, UNKNOWN, content)
 
 
 async def _classic(reader: Any, target: Any) -> Look:

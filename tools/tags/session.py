@@ -69,12 +69,11 @@ def _with_table(folder: Path, box: str, job: Callable[[Ledger], Coroutine[Any, A
 
 def open_port(kind: str, device: str | None) -> Port:
     """The reader that is meant. NoReader: there is none. Opens no event loop that runs on."""
-    if kind != "usb":
-        board = device if kind == "arc" and device else arc.find_port()
-        if board and (device in (None, board)):
-            return arc.open_arc(board)
-        if kind == "arc":
+    if kind == "arc" or (kind == "auto" and arc.is_meant(device)):
+        board = device or arc.find_port()
+        if board is None:
             raise NoReader("There is no ARC.", "Plug its USB cable in.")
+        return arc.open_arc(board)
     bridge = device or usb.find_port()
     if bridge is None:
         raise NoReader("There is no reader.", "Plug in the ARC, or a PN532 on a USB-serial cable.")
@@ -97,7 +96,8 @@ def _at_reader(args: argparse.Namespace, folder: Path, box: str) -> int:
             writes = args.what == "write"
             options = Options(writes, writes and args.over, writes and args.lock, args.more)
             left = await Walk(desk, ledger, names, options, progress).run(wanted)
-            say("The box is whole." if not left and len(wanted) == len(names) else f"{left} to go.")
+            whole = "The box is whole." if len(wanted) == len(names) else "Done."
+            say(f"{left} to go: the same command goes on there." if left else whole)
             return EXIT_OK
 
         try:
@@ -120,7 +120,7 @@ def _bar(what: str, total: int) -> Iterator[tuple[Callable[[str], None], Callabl
     if what == "check":
         yield print, lambda done, total: None
         return
-    with tqdm(total=total, unit="piece", desc="Tags", leave=False) as bar:
+    with tqdm(total=total, bar_format="{bar} {n_fmt} of {total_fmt} pieces ", leave=False) as bar:
 
         def progress(done: int, total: int) -> None:
             bar.n = done

@@ -56,8 +56,7 @@ class Walk:
         here = set() if self.options.more else await self.ledger.pieces_here()
         left = [piece for piece in pieces if piece not in here]
         total = len(pieces)
-        if left:
-            self.desk.say(KEYS)
+        self.desk.say(KEYS if left else "All of these have a tag already; --more gives them one more.")
         asked = None
         while left:
             self.progress(total - len(left), total)
