@@ -323,8 +323,16 @@ def test_a_proposal_that_is_paid_for_lives_as_long_as_one_likes(board):
     assert board.seat(0)["proposal"] == proposal(cards=[60])
 
 
-@pytest.mark.rule("BHC-4.9-10", "BHC-4.5-1")
-def test_no_module_stands_that_was_not_proposed_endorsed_and_built():
+def from_the_arc(edges):
+    """The units that corridors join to the ARC."""
+    found = {0}
+    while more := {unit for a, _, b, _ in edges for unit in (a, b) if found & {a, b}} - found:
+        found |= more
+    return found
+
+
+@pytest.mark.rule("BHC-4.9-10", "BHC-4.5-1", "BHC-3.2-1")
+def test_no_module_stands_that_was_not_proposed_endorsed_and_built_onto_the_colony_around_the_arc():
     options = {"mode": "coop", "managers": [1, 5, 7], "planet": "teegarden-b"}
     before, built = [game.setup(dict(options, level="referee"), 4)], []
 
@@ -337,6 +345,7 @@ def test_no_module_stands_that_was_not_proposed_endorsed_and_built():
             assert len(own["cards"]) == own["need"]
             assert state["colony"]["progress"][new[0]] < 128
             built.extend(new)
+            assert from_the_arc(state["table"]["edges"]) == {0, *state["table"]["units"]}
 
     driver.play(options, 4, "greedy", watch)
     assert len(built) >= 2
@@ -415,3 +424,60 @@ def test_a_catastrophe_may_come_in_any_round_and_again_in_the_same_game(board):
 
 def test_the_numbers_of_goals_are_those_of_the_rulebook():
     assert (prepare.GOALS_DRAWN, prepare.GOALS_KEPT, prepare.COMMON_DRAWN) == (4, 3, 5)
+
+
+# -- what lies on the table ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("BHC-3.1-2")
+def test_each_manager_has_one_token_and_the_own_directive(board):
+    assert board.table["tokens"] == {"0": "none", "1": "none", "2": "none"}
+    for seat, number in enumerate((3, 8, 5)):
+        directive = game.view(board.state, f"seat:{seat}")["you"]["directive"]
+        assert directive["card"] == f"directive/{number}"
+        assert game.view(board.state, "table")["you"] is None
+
+
+@pytest.mark.rule("BHC-3.2-10", "BHC-3.2-13")
+def test_the_table_holds_the_tiles_of_the_pool_and_nothing_else_can_be_named(board):
+    shown = [one["unit"] for one in game.view(board.state, "table")["modules"] if one["state"] == "pool"]
+    assert sorted(shown) == sorted(board.state["pool"])
+    outside = [unit for unit in range(1, 33) if unit not in board.state["pool"]]
+    board.do("place", 0, socket=LARGE, option=1)
+    for unit in outside:
+        assert board.refusal("endorse", 0, unit=unit, card=board.seat(0)["hand"][0]) == "not_in_pool"
+    assert {action["unit"] for action in board.legal(0)} <= set(board.state["pool"])
+    board.until("assistant", 0)
+    absent = next(number for number in range(1, 10) if number not in (3, 8, 5))
+    assert board.refusal("assistant", 0, socket=f"assistant/{absent}", option=0) == "no_socket"
+
+
+@pytest.mark.rule("BHC-3.2-11", "BHC-1.1-20")
+@pytest.mark.parametrize(("players", "base"), [(2, 1), (3, 2), (4, 3), (5, 4)])
+def test_the_base_endorsements_are_one_less_than_the_managers(new_board, players, base):
+    modules = game.view(new_board(range(1, players + 1)).until("regular").state, "table")["modules"]
+    plus = content.get()["tile"]
+    assert all(one["endorsements"] == base + plus[one["unit"]]["endorse"] for one in modules if one["state"] == "pool")
+
+
+@pytest.mark.rule("BHC-3.2-12")
+def test_all_abilities_lie_in_the_bank_for_everybody_to_see(board):
+    shown = game.view(board.state, "table")["board"]["abilities"]
+    assert [one["ability"] for one in shown] == sorted(pieces.box()["by_abilities"])
+    assert all(one["words"] for one in shown)
+
+
+@pytest.mark.rule("BHC-5.6.1-7")
+def test_a_damaged_module_stays_with_its_tile_where_it_is(board):
+    board.built(STORAGE, HYDROPONICS).until("next")
+    ready = board.state
+    for chance in range(60):
+        board.state = dict(ready, chance=[chance * 977 + 5, 1, 7, 1])
+        board.colony(t=0, h=650, s=650, stock=200, standing=(1 << 5) | (1 << 13), riot=0, td=0).do("next", 0)
+        if board.state["report"]["struck"]:
+            break
+    assert board.state["report"]["struck"]
+    assert board.state["table"] == ready["table"]
+    assert {"storage/6/0", "hydroponics_dome/14/0"} <= {
+        one["socket"] for one in game.view(board.state, "table")["board"]["sockets"]
+    }

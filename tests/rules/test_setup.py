@@ -44,7 +44,7 @@ def test_the_companion_guides_through_mode_arc_managers_planet():
     assert (shown["round"], shown["rounds"]) == (1, 20)
 
 
-@pytest.mark.rule("BHC-3.3-1", "BHC-5-6")
+@pytest.mark.rule("BHC-3.3-1", "BHC-5-6", "BHC-A1.2-10")
 def test_without_an_arc_nothing_goes_on():
     state = walk(press("semi"))
     with pytest.raises(Refusal, match="ARC"):

@@ -57,7 +57,7 @@ def run_enforced(arguments: argparse.Namespace) -> int:
 
 def _as_json(tables: list[Coverage], unknown: list[tuple[str, str]]) -> dict[str, object]:
     games = {
-        table.game: {"cited": len(table.cited), "table": len(table.table), "missing": table.missing} for table in tables
+        table.game: {"cited": len(table.cited), "table": table.table, "missing": table.missing} for table in tables
     }
     return {"games": games, "unknown": [{"id": rule, "place": place} for rule, place in unknown]}
 
@@ -69,8 +69,11 @@ def _print(tables: list[Coverage], unknown: list[tuple[str, str]], listed: str |
         if listed == "cited":
             for rule, places in table.cited.items():
                 print(f"  {rule}  {', '.join(places)}")
+        elif listed == "table":
+            for rule, reason in table.table.items():
+                print(f"  {rule}  {reason or 'no reason is given'}")
         elif listed:
-            for rule in getattr(table, listed):
+            for rule in table.missing:
                 print(f"  {rule}")
     for rule, place in unknown:
         print(f"unknown id {rule} at {place}", file=sys.stderr)

@@ -22,7 +22,7 @@ class Coverage:
 
     game: str
     cited: dict[str, list[str]] = field(default_factory=dict)
-    table: list[str] = field(default_factory=list)
+    table: dict[str, str] = field(default_factory=dict)  # with the reason why it can not be tested
     missing: list[str] = field(default_factory=list)
 
     @property
@@ -30,12 +30,12 @@ class Coverage:
         return len(self.cited) + len(self.table) + len(self.missing)
 
 
-def statements(folder: Path) -> dict[str, dict[str, str]]:
-    """Per game (file name) the statement ids with who has to keep them."""
-    made: dict[str, dict[str, str]] = {}
+def statements(folder: Path) -> dict[str, dict[str, dict[str, str]]]:
+    """Per game (file name) the statements by id; `who` has to keep one, `reason` says why it can not be tested."""
+    made: dict[str, dict[str, dict[str, str]]] = {}
     for path in sorted(folder.glob("*.toml")):
         rules = tomllib.loads(path.read_text(encoding="utf-8")).get("rule", [])
-        made[path.stem] = {rule["id"]: rule.get("who", "") for rule in rules}
+        made[path.stem] = {rule["id"]: rule for rule in rules}
     return made
 
 
@@ -98,11 +98,11 @@ def compare(rules: Path, tests: Path) -> tuple[list[Coverage], list[tuple[str, s
     made = []
     for game, ids in known.items():
         coverage = Coverage(game)
-        for rule, who in ids.items():
+        for rule, entry in ids.items():
             if rule in places:
                 coverage.cited[rule] = places[rule]
-            elif who == "table":
-                coverage.table.append(rule)
+            elif entry.get("who") == "table":
+                coverage.table[rule] = entry.get("reason", "")
             else:
                 coverage.missing.append(rule)
         made.append(coverage)
