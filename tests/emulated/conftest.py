@@ -72,6 +72,11 @@ class Rig:
         """Fields of the newest event of a name, or None."""
         return next((event.fields for event in reversed(self.events) if event.name == name), None)
 
+    def edges(self):
+        """Corridors of the newest TOPOLOGY."""
+        newest = self.newest("TOPOLOGY") or {"edges": []}
+        return [tuple(edge) for edge in newest["edges"]]
+
     def close(self):
         self.loop.close()
         self.table.close()

@@ -46,7 +46,7 @@ def test_a_module_pulled_in_mid_transfer_is_lost_and_comes_back(rig):
         rig.table.join((0, 4), (1, 2))
         found_s = await rig.until(lambda: attached(rig) == {1, 6})
         assert found_s < 1.5, "0.5 s after the module has booted"
-        await rig.until(lambda: (0, 4, 1, 2) in [tuple(edge) for edge in rig.newest("TOPOLOGY")["edges"]])
+        await rig.until(lambda: (0, 4, 1, 2) in rig.edges())
 
     rig.play(job)
     assert rig.client.sessions == 1

@@ -51,7 +51,7 @@ def test_real_modules_and_simulated_ones_with_a_loop(rig):
         rig.table.join((7, 1), (2, 0))
         rig.table.join((2, 1), (0, 3))
         edges = [(0, 0, 1, 0), (0, 3, 2, 1), (1, 1, 6, 0), (2, 0, 7, 1), (6, 1, 7, 0)]
-        await rig.until(lambda: [tuple(e) for e in (rig.newest("TOPOLOGY") or {"edges": []})["edges"]] == edges, 20)
+        await rig.until(lambda: rig.edges() == edges, 20)
         assert sorted(event.fields["unit"] for event in rig.events if event.name == "MODULE_ATTACHED") == [1, 2, 6, 7]
         await rig.client.command("LIGHTS", patterns=[(1, catalog.OPERATIONAL), (6, catalog.OPERATIONAL)])
         await rig.until(lambda: rig.shown("module 1") == shade(catalog.OPERATIONAL, module_rp2040_zero.LIGHT))
