@@ -37,13 +37,13 @@ async def test_a_game_of_one_person_and_three_bots_is_played_to_its_end(tmp_path
         await shown(page, "referee-no-seat")
         await player.sit(0)
         await shown(page, "referee-goals")
-        assert await player.play(40) == 40
+        assert await player.play(30) == 30
         await player.past_summary()
         await look_around(page, "early")
         await page.reload()
         await player.past_summary()
         await expect(page.locator('[data-part="you"]')).to_be_visible()  # the seat is kept
-        assert await player.play(60) == 60
+        assert await player.play(40) == 40 or await player.ended()
         await player.past_summary()
         if not await player.ended():
             await look_around(page, "late")
