@@ -75,9 +75,16 @@ async def test_b10_leading_zeros_are_read_past(ready):
     assert await ready.reader.poll() == []
 
 
-async def test_b14_a_chip_that_sleeps_is_woken(bench):
-    assert not bench.chip.asleep
-    assert bench.chip.sam
+async def test_b14_a_chip_that_sleeps_is_woken_and_one_that_lost_its_power_as_well(ready):
+    assert ready.chip.sam
+    ready.chip._power_up()
+    assert ready.chip.asleep
+    with pytest.raises(ReaderNoAck):
+        await ready.reader.poll()
+    await ready.desk.start()
+    ready.chip.field = [Ntag213()]
+    assert len(await ready.reader.poll()) == 1
+    assert ready.chip.retries == 2
 
 
 def test_nothing_that_answers_is_said_with_what_to_set(monkeypatch, bench):
@@ -269,7 +276,7 @@ def test_a_board_without_the_arcs_program_is_named_and_let_go():
         arc.ArcPort(board)
     assert board.restarted == 1
     board = Words(TransportError("gone"))
-    with pytest.raises(TransportError):
+    with pytest.raises(ReaderGone, match="cable"):
         arc.ArcPort(board)
     assert board.restarted == 1
 

@@ -17,6 +17,7 @@ from tools.flash import console, finding
 from tools.tags.errors import NoReader, ReaderGone
 from tools.tags.reader import Sleep
 
+GONE_CURE = "Is its cable in? Run the same command again: it goes on."
 FEED_S = 2.0  # a watchdog that a crash left running bites after 8 s
 IMPORT = """\
 import asyncio, binascii, micropython
@@ -88,7 +89,10 @@ class ArcPort:
             prompt.restart()
             cure = "`colony flash arc` puts it there."
             raise NoReader("The program of the ARC on this board is missing or not whole.", cure) from error
-        except BaseException:
+        except (TransportError, OSError) as error:
+            prompt.restart()
+            raise ReaderGone("The ARC does not answer any more.", GONE_CURE) from error
+        except KeyboardInterrupt:
             prompt.restart()
             raise
 
@@ -105,8 +109,7 @@ class ArcPort:
             self._feed()
             words = self._prompt.run(line).strip().split(" ", 2)
         except (TransportError, OSError) as error:
-            cure = "Is its cable in? Run the same command again: it goes on."
-            raise ReaderGone("The ARC does not answer any more.", cure) from error
+            raise ReaderGone("The ARC does not answer any more.", GONE_CURE) from error
         if words[0] == "=":
             return bytes.fromhex(words[1] if len(words) > 1 else "")
         if words[0] == "!":

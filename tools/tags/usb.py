@@ -8,6 +8,7 @@ Rule 3: whatever the library makes of damaged bytes is one kind of error here, a
 import contextlib
 import errno
 import functools
+import logging
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -19,6 +20,8 @@ from firmware.drivers.pn532_frame import ACK
 from host.link.ports import busy_error, permission_error
 from tools.tags.errors import NoReader, ReaderGone
 from tools.tags.reader import Sleep
+
+LOG = logging.getLogger(__name__)
 
 BAUD = 115200
 READ_S = 0.1  # the longest answer takes 8 ms on the line, and a USB bridge keeps bytes up to 16 ms
@@ -116,7 +119,14 @@ class UsbPort:
         raise NoReader(f"Nothing on {self._device} answers like a PN532.", cure) from why
 
     async def wake(self, sleep: Sleep) -> None:
-        """The library has sent the preamble and SAMConfiguration at the start (B14)."""
+        """Preamble and SAMConfiguration, at each start (B14): the chip may have lost its power in between."""
+        try:
+            self._chip.reset()
+        except OSError as error:
+            raise self._gone() from error
+        except Exception as error:  # the library, as above: the driver's own first command tells whether it is awake
+            LOG.debug("waking the reader: %s", error)
+            self._abort()
 
     def command(self, code: int, params: bytes, answer_bytes: int, timeout_ms: int) -> bytes:
         """See reader.Port."""
