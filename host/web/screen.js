@@ -138,7 +138,7 @@ export default {
     goOn() {
       const wanted = this.waiting;
       this.pending = this.waiting = null;
-      const buttons = wanted ? [...this.$refs.root.querySelectorAll("button[data-do]")] : [];
+      const buttons = wanted ? [...this.$refs.root.querySelectorAll("button[data-do]:not(.dark)")] : []; // dark: it only says why not
       const button = buttons.find((candidate) => candidate.dataset.do === wanted);
       if (button) this.press(button, null);
     },
