@@ -15,7 +15,7 @@ from tools.golden.referees import Referees
 from tools.golden.tables import Table
 
 MANAGERS = range(1, 10)
-TRIES = {"companion": 150, "referee": 30}  # seeds: some seconds each
+TRIES = {"companion": 150, "referee": 60}  # seeds: some seconds each
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def referee(name: str, mode: str, seats: int, *bots: str, **more: Any) -> Slot:
 
 
 SLOTS = (
-    companion("semi-city", "semi", "crowd", 4, shows=("ending population",)),
+    companion("semi-city", "semi", "crowd", 4),
     companion("semi-empty", "semi", "idle", 2, shows=("ending depopulation",)),
     companion("coop-built", "coop", "builders"),
     companion("coop-by-hand", "coop", "careful", by_hand=True, shows=("ending rounds", "undo at companion level")),
@@ -92,7 +92,7 @@ SLOTS = (
     referee("solo-catalogue", "solo", 1, "random", catalogue=True),
     referee("solo-undo", "solo", 1, "greedy", undo=True, shows=("goal upper level",)),
     referee("white-ward", "coop", 2, "greedy", scenario="white_ward"),
-    referee("grey-fleet", "coop", 4, "greedy", scenario="grey_fleet", shows=("bar filled",)),
+    referee("grey-fleet", "coop", 4, "greedy", scenario="grey_fleet", shows=("bar filled", "ending population")),
     referee("red-ledger", "coop", 3, "random", scenario="red_ledger"),
     referee("iron-sentence", "coop", 3, "greedy", scenario="iron_sentence"),
     referee("last-beacon", "coop", 5, "random", scenario="last_beacon", shows=("ending scenario", "bar missed")),
