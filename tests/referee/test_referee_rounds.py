@@ -152,6 +152,13 @@ def test_what_a_card_lets_managers_do_they_may_leave_and_what_a_socket_does_not(
     assert {action["kind"] for action in board.legal(0)} == {kind}
 
 
+def test_an_exchange_on_a_card_may_be_left_and_one_of_a_socket_is_made(board):
+    board.ask("exchange", 0, ["cr", 1, "tg", 1], token=False)
+    assert {action["kind"] for action in board.legal(0)} == {"exchange", "stop"}
+    board.do("stop", 0).ask("exchange", 0, ["cr", 1, "tg", 1])
+    assert {action["kind"] for action in board.legal(0)} == {"exchange"}
+
+
 @pytest.mark.rule("BHC-4.7.5-5", "BHC-A5.2-17")
 def test_the_trainer_gives_one_of_three_new_goals(board):
     board.until("assistant", 0).give(0, pa=2)

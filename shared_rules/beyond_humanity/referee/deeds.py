@@ -160,7 +160,7 @@ def _exchange_options(state, step, seat):
     given, count, _gained, _number = step["args"]
     if not _has(state, seat, given, count):
         return []
-    return [{"kind": "exchange", "seat": seat}, {"kind": "stop", "seat": seat}]
+    return artifacts.stoppable([{"kind": "exchange", "seat": seat}], step, seat)
 
 
 def _has(state, seat, currency, count):
