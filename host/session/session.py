@@ -30,7 +30,7 @@ from host.session.reading import Reading, for_screens
 from host.session.seats import players_of
 from host.session.subscribers import Callback, Subscribers
 from host.session.words import action_words
-from host.store.entries import RUNNING, Action, GameRecord
+from host.store.entries import OVER, RUNNING, Action, GameRecord
 from host.store.errors import StoreConflict, StoreError
 from host.store.store import Store
 from shared_rules.engine.reasons import Refusal
@@ -283,6 +283,8 @@ class Session:
         await self._exclusively(self._play(await self._store.game(game_id)))
 
     async def _play(self, record: GameRecord) -> None:
+        if self._core is not None and self.result is not None:
+            await self._store.set_status(self._core.record.game_id, OVER)  # ended, not put aside
         await self._load(record)
         await self._store.set_status(record.game_id, RUNNING)
         self._begun()

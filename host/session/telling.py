@@ -55,7 +55,8 @@ def news_of(before: list[dict[str, Any]], after: list[dict[str, Any]]) -> list[d
 def _by_kind(before: View, action: dict[str, Any]) -> str:
     kind = str(action.get("kind"))
     if kind == "tap":
-        return f"The ARC read {piece_words(str(action.get('piece')))}."
+        piece = str(action.get("piece"))
+        return f"The ARC read {'' if '/' in piece else 'the '}{piece_words(piece)}."
     if kind in ("attach", "detach") and isinstance(action.get("unit"), int):
         return f"{unit_words(action['unit'])} was {'connected' if kind == 'attach' else 'taken off'}."
     if kind == "answer":

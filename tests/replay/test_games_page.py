@@ -98,3 +98,13 @@ async def test_another_game_than_the_running_one_is_exported_by_its_name(session
     name, content = await files.save(session, older)
     assert name == f"colony-{older[:8]}.colony"
     assert older.encode() in content.splitlines()[0]
+
+
+async def test_an_ended_game_is_over_and_not_put_aside_when_another_goes_on(session, path):
+    older = session.game_id
+    await session.import_game(path)
+    ended = session.game_id
+    html = await opened(page_of(session))
+    assert html.count("Watch again") == 1
+    await session.play(older)
+    assert {record.game_id: record.status for record in await session.games()} == {older: "running", ended: "over"}
