@@ -35,7 +35,7 @@ class RefereePage(RoundPage):
         self.section = "table"
         self.listed = False  # the choices as a list, also where the table itself can be pressed
         self.opened: int | None = None  # the seat whose cards lie open here
-        self.invited = True  # the seats are offered until somebody sits down here, or would rather watch
+        self.declined = ""  # the game in which whoever is here would rather watch than be offered a seat
         self.peeked = -1  # the revision at which a seat was opened that is not asked
 
     # -- which seat --------------------------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ class RefereePage(RoundPage):
         offer = self.offer()
         sitting = self.desk.sitting(self.access)
         free = any(seat["state"] == "free" for seat in sitting)
-        invited = self.invited and self.may_act and free and not self.desk.held(self.access)
+        invited = self.declined != self.desk.game and self.may_act and free and not self.desk.held(self.access)
         own = {
             "sheet": self.looks.sheet or ("seats" if invited else ""),
             "seat": seat,
@@ -127,7 +127,7 @@ class RefereePage(RoundPage):
 
     def on_ui(self, name: str, do: dict[str, Any]) -> None:
         if name == "sheet":
-            self.invited = False
+            self.declined = self.desk.game
         if name == "pick" and (offer := self.offer()):
             offer.pick(do.get("fields"))
         elif name == "goal" and (offer := self.offer()):

@@ -111,13 +111,15 @@ def test_an_ability_is_moved_by_pressing_two_slots():
 
 
 def test_a_socket_is_copied_by_pressing_it():
-    def stands(state):
-        tokens = state["board"]["tokens"].items()
-        here = [key for key, name in tokens if name != "none" and not name.startswith(("arc/", "assistant", "advisor"))]
-        return bool(here) and here != ["0"]
-
-    state = next(state for seed in range(5, 40) for state in walk(MODES["semi"], seed) if stands(state))
-    view = asked(state, "copy", cr=5, tg=2, xp=3)
+    state = next(state for state in walk(MODES["semi"], 5) if state["board"]["todo"][0]["do"] == "regular")
+    progress = [*state["colony"]["progress"][:6], 128, *state["colony"]["progress"][7:]]
+    tokens = {**state["board"]["tokens"], "1": "storage/6/0"}  # given another token on the Storage
+    state = {
+        **state,
+        "colony": {**state["colony"], "progress": progress},
+        "board": {**state["board"], "tokens": tokens},
+    }
+    view = asked(state, "copy")
     copies = [action for action in view["you"]["actions"] if action["kind"] == "copy"]
     assert copies
     lit = [
