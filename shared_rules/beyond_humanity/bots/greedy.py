@@ -344,7 +344,8 @@ def _keep(turn: Turn, action: Action) -> float:
 
 def _face_worth(turn: Turn, number: int, face: int) -> float:
     card = pieces.assistant(number, face)
-    return max(turn.effects(choice) for choice in pieces.choices(card["socket"])) - turn.price(card["price"])
+    choices, price = pieces.offer(card)
+    return max(turn.effects(choice) for choice in choices) - turn.price(price)
 
 
 def _place(turn: Turn, action: Action) -> float:
@@ -357,7 +358,8 @@ def _assistant(turn: Turn, action: Action) -> float:
         card = pieces.assistant(int(rest), turn.sight.faces[rest])
     else:
         card = pieces.box()["by_advisors"][rest]
-    return turn.effects(pieces.choices(card["socket"])[action["option"]]) - turn.price(card["price"])
+    choices, price = pieces.offer(card)
+    return turn.effects(choices[action["option"]]) - turn.price(price)
 
 
 def _endorse_card(turn: Turn, action: Action) -> float:

@@ -70,19 +70,18 @@ class Mind:
 
     def _find_newest(self) -> tuple[int, float]:
         """The same as the best `step`, with what all of them have in common taken out."""
-        needs, worths, tiles = self.needs, self.worths, content.get()["tile"]
+        needs, worths = self.needs, self.worths
         part = min(1.0, max(0, self.left - 1) / 6) * worths["queue"] ** needs.queue
         rest = worths["module"] + 5 * self.support + self.pull("colony modules")
         rest += self.pull("own modules", self._sight.owners.count(self.seat))
-        wanted = self.purse.built
+        wanted, base, affordable = self.purse.built, self.managers - 1, 4 * max(1, self.left)
         best, most = 0, 0.0
-        for unit in needs.free_units():
-            need = self.managers - 1 + tiles[unit]["endorse"]
-            if need <= 4 * max(1, self.left):
-                worth = needs.unit(unit) * part + rest
+        for unit, stands, endorse, kind in needs.free_units():
+            if endorse + base <= affordable:
+                worth = stands * part + rest
                 if wanted:
-                    worth += wanted.get(tiles[unit]["type"], 0.0)
-                worth /= need
+                    worth += wanted.get(kind, 0.0)
+                worth /= endorse + base
                 if not best or worth > most:
                     best, most = unit, worth
         return best, most * worths["endorse"]

@@ -31,7 +31,7 @@ from shared_rules.beyond_humanity.tables import (
 )
 
 UNIT_OF_LEVEL = model.FULL >> 5  # units of a Resource that one level of a Module at full capacity makes or uses
-CONVERTED_IN_TWO_MONTHS = 50  # people by one level of a Module that converts them
+CONVERTED_IN_TIME = 150  # people by one level of a Module that converts them, in half a year
 GUESSED_LOCAL = (190, 205, 175)  # status targets of a planet that is in no list
 
 
@@ -87,7 +87,7 @@ class Tile:
         self.once = [(name, amount) for one, name, amount in tables.once if one == unit]
         self.steady = worths["built"] + sum(side[A_ACC : A_ACC + 4]) * worths["accumulator"]
         for index in range(3):
-            self.steady += side[A_CONVERT + index] * CONVERTED_IN_TWO_MONTHS * worths[GROUPS[index + 1]]
+            self.steady += side[A_CONVERT + index] * CONVERTED_IN_TIME * worths[GROUPS[index + 1]]
         self.steady += side[A_SURPLUS] * 1.0 + side[A_PRISONERS] * 0.5
         self.steady += side[A_GROUP + 1] * 0.6 + side[A_GROUP + 2] * 0.5 - side[A_GROUP + 4] * 0.4
 
@@ -146,7 +146,7 @@ class Needs:
         self._cards: dict[int, float] = {}
         self._parts: dict[str, float] | None = None
         self._per_head = [0.0] + [worths[name] for name in GROUPS[1:]]
-        self._free: list[int] | None = None
+        self._free: list[tuple[int, float, int, str]] | None = None
         self._flows: dict[tuple[int, float], float] = {}  # worth of a change of a Resource, of levels of a status
         self._levels: dict[tuple[int, float], float] = {}
 
@@ -188,11 +188,12 @@ class Needs:
             self._units[unit] = self._unit(self._tiles[unit])
         return self._units[unit]
 
-    def free_units(self) -> list[int]:
-        """Units of the pool that are neither built nor proposed."""
+    def free_units(self) -> list[tuple[int, float, int, str]]:
+        """(unit, worth, endorsements on its tile, type) of all that are neither built nor proposed."""
         if self._free is None:
-            sight = self.sight
-            self._free = [unit for unit in sight.pool if not sight.percent[unit] and unit not in sight.proposed]
+            percent, proposed, tiles = self.sight.percent, self.sight.proposed, content.get()["tile"]
+            free = [unit for unit in self.sight.pool if not percent[unit] and unit not in proposed]
+            self._free = [(unit, self.unit(unit), tiles[unit]["endorse"], tiles[unit]["type"]) for unit in free]
         return self._free
 
     def _unit(self, tile: Tile) -> float:

@@ -27,14 +27,14 @@ WORTHS: dict[str, Any] = {
     "accumulator": 0.04,  # a unit of room
     # Beds: a hundred missing, a hundred free up to `free_beds` hundreds, a hundred more.
     "bed_missing": 1.6,
-    "bed_thin": 0.35,
+    "bed_thin": 0.9,
     "bed_spare": 0.03,
-    "free_beds": 8,
+    "free_beds": 20,
     "growth": 4,  # months of growth that beds are planned for
     # STOCK: one now, one a month by Modules; both times `poor` while there is less than `stock_low`.
-    "stock": 0.07,
-    "stock_month": 1.0,
-    "stock_low": 30,
+    "stock": 0.15,
+    "stock_month": 2.0,
+    "stock_low": 45,
     "stock_poor": 3.0,
     "td": (1.0, 6.0, 14.0),  # one Terran Dependence fewer, by how many there are
     "loan_near": 5.0,
@@ -42,19 +42,19 @@ WORTHS: dict[str, Any] = {
     "crowding": 0.002,  # an inhabitant more while there are none
     "secforce": 0.004,
     "marines": 0.002,
-    "scientists": 0.003,
+    "scientists": 0.03,
     "prisoners": -0.003,
-    "immigration": 0.5,  # a level of a Module
+    "immigration": 2.5,  # a level of a Module
     "boost": 0.012,
     "riot": 10.0,  # breaking its continuity
     "progress": 0.02,  # a point for each Module under construction
-    "governor": 0.4,
+    "governor": 2.0,
     # Modules
-    "module": 2.0,  # VP of the owner
+    "module": 3.0,  # VP of the owner
     "built": 0.6,  # a Module more towards fifteen
     "socket": 0.35,  # its socket's action, as a part of that action's worth
     "tier": 0.15,  # tier 2 attributes as a part of their worth
-    "endorse": 1.15,  # how readily work goes into proposals
+    "endorse": 1.6,  # how readily work goes into proposals
     "share": 0.75,  # another's Module as a part of its worth to all
     "finish": 0.6,  # more for a proposal, the more complete it is
     "queue": 0.85,  # what each Module under construction leaves of the worth of one more
