@@ -16,7 +16,7 @@ PIECES = [f"{kind}/{n}" if count > 1 else kind for kind, count in PIECE_COUNTS f
 few = settings(max_examples=60)
 languages = st.text("abcdefghijklmnopqrstuvwxyz-", min_size=1, max_size=63)
 printable = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), max_size=50)
-addresses = st.from_regex(r"(https?://(www\.)?|tel:|mailto:)[a-z0-9./]{1,30}", fullmatch=True)
+addresses = st.from_regex(r"(https?://(www\.)?|tel:|mailto:)[a-z0-9]{1,20}(/[a-z0-9./]{0,20})?", fullmatch=True)
 media = st.sampled_from(["text/vcard", "application/json"])
 labels = st.binary(max_size=20).map(lambda data: data.hex())
 
