@@ -97,6 +97,15 @@ async def test_b29_a_tag_that_is_held_counts_once(bench, ledger, walk):
     assert not bench.heard("already")
 
 
+async def test_b29_a_tag_that_slips_out_of_the_field_for_a_moment_is_not_laid_twice(bench, ledger, walk):
+    tag = ntags(1)[0]
+    for _ in range(4):
+        bench.hand.holds(tag, pauses=2)
+        bench.hand.holds(pauses=1)
+    assert await walk() == 2
+    assert not bench.heard("already")
+
+
 async def test_b35_a_phone_is_refused_at_each_tap_and_no_row_is_made(bench, ledger, walk):
     for uid in (b"\x08\xa1\xb2\xc3", b"\x08\x11\x22\x33"):
         bench.hand.lays(Phone(uid))
