@@ -211,9 +211,9 @@ def derive(facts):
         "text": _text(facts, made),
         "vp": -(18 + climate // 10 + weight // 20 + min(6, away // 100)),
         "colony": {
-            "h": 190 - climate * 2 // 5 - weight // 5,
-            "s": 195 - min(25, away // 20) - 10 * restless,
-            "t": 200 - weight * 2 // 5 - climate // 5,
+            "h": 170 - climate * 2 // 5 - weight // 5,
+            "s": 175 - min(25, away // 20) - 10 * restless,
+            "t": 190 - weight * 2 // 5 - climate // 5,
             "immigration": 14 - min(14, away // 50),
             "hazard": 18 + climate // 6 + 8 * restless + 4 * ("tides" in tags),
             "stock": 75 + min(15, away // 40),

@@ -76,7 +76,7 @@ def test_more_beds_mean_more_immigration(land):
 @given(seeds, st.integers(1, 500))
 def test_more_secforce_never_lowers_security(seed, extra):
     before = quiet(seed)
-    before["pop"][model.COLONISTS] += 20_000  # Overcrowded either way
+    before["pop"][model.COLONISTS] += 40_000  # Overcrowded either way
     assert month(with_group(before, model.SECFORCE, extra))[0]["s"] >= month(before)[0]["s"]
 
 
@@ -85,7 +85,7 @@ def test_more_secforce_never_lowers_security(seed, extra):
 @given(seeds, st.integers(128, 3000))
 def test_more_colonists_improve_technical_and_pay_more_taxes(seed, extra):
     before = quiet(seed)
-    before["pop"][model.MARINES] += 20_000
+    before["pop"][model.MARINES] += 40_000
     low, high = month(before), month(with_group(before, model.COLONISTS, extra))
     assert high[0]["t"] >= low[0]["t"]
     assert high[1]["taxes"] >= low[1]["taxes"]
@@ -104,7 +104,7 @@ def test_scientists_earn_stock(seed, extra):
 @given(seeds, st.integers(1, 900))
 def test_prisoners_are_a_burden(seed, extra):
     before = quiet(seed)
-    before["pop"][model.COLONISTS] += 20_000
+    before["pop"][model.COLONISTS] += 40_000
     low, high = month(before), month(with_group(before, model.PRISONERS, extra))
     assert high[0]["s"] <= low[0]["s"]
     assert high[1]["upkeep"] >= low[1]["upkeep"]
@@ -226,7 +226,7 @@ def test_cryogenic_cubes_turn_prisoners_into_stock(land):
     plain, cubes = land(pop=[2000, 0, 0, 0, 100]), land(pop=[2000, 0, 0, 0, 100]).build("cryogenic_cubes")
     assert plain.month()[1]["services"] == 0
     assert cubes.month()[1]["services"] > 0
-    assert cubes.month()[1]["released"] == 16
+    assert cubes.month()[1]["released"] == 32
 
 
 @pytest.mark.rule("BHC-A5.2-35")

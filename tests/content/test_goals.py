@@ -89,5 +89,5 @@ def test_the_text_of_a_goal_names_every_result(box):
             assert f"+{level['vp']} VP." in card["words"]
         assert card["words"].endswith(f"Otherwise: −{card['miss']} VP.")
     assert goal(box, "Open Questions")["words"] == (
-        "At the end the Colony has at least 600 Scientists and at least 1 Laboratory: +16 VP. Otherwise: −4 VP."
+        "At the end the Colony has at least 400 Scientists and at least 1 Laboratory: +16 VP. Otherwise: −4 VP."
     )
