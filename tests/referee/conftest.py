@@ -3,9 +3,19 @@
 import pytest
 
 from shared_rules.beyond_humanity import game
+from shared_rules.beyond_humanity.referee import pieces
 from shared_rules.engine.reasons import Refusal
 
 TOKENS = ("cr", "tg", "pa", "xp")
+
+
+def goal_of_tokens():
+    """(name, what has to lie in the Repositories) of a blue Goal that asks for nothing else."""
+    for name in pieces.goals("semi"):
+        conditions = pieces.goal(name)["levels"][0]["when"]
+        if all(scope == "own" and op == ">=" and what in TOKENS for scope, what, op, _, _ in conditions):
+            return name, {what: number for _, what, _, number, _ in conditions}
+    raise AssertionError("no blue Goal asks for currencies alone")
 
 
 class Board:
@@ -109,6 +119,11 @@ class Board:
         here = self.state["table"]["units"] + list(units)
         self.state = dict(self.state, table={"units": here, "edges": sorted(edges), "seen": sorted(here)})
         return self.colony(progress=progress)
+
+
+@pytest.fixture
+def token_goal():
+    return goal_of_tokens()
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared_rules.beyond_humanity import game
+from shared_rules.beyond_humanity import content, game
 
 STORAGE, HANGAR, CONSULATE, TECHNICAL, MARKET = 6, 21, 24, 15, 32
 LARGE, CREDITS, GOODS, CAMPAIGN, FIELDS = (f"arc/0/{index}" for index in range(5))
@@ -48,9 +48,9 @@ def test_nobody_gets_more_than_the_bank_has(board):
 
 @pytest.mark.rule("BHC-3.1-22")
 def test_what_does_not_fit_into_the_repository_is_lost(board):
-    board.give(0, cr=8)  # Athena Gore's Repository holds 9
-    board.do("place", 0, socket=CREDITS, option=0)
-    assert board.seat(0)["cr"] == 9
+    most = content.get()["manager"][3]["capacity"]["cr"]
+    board.give(0, cr=most - 1).do("place", 0, socket=CREDITS, option=0)
+    assert board.seat(0)["cr"] == most
     assert board.told() == "Athena Gore gains 1 Credit. The Repository is full."
     assert sum(board.seat(seat)["cr"] for seat in range(3)) + board.table["bank"]["cr"] == 60
 

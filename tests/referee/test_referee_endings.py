@@ -103,13 +103,14 @@ def ended(board, seats=(), common=(), **colony):
 
 
 @pytest.mark.rule("BHC-1.1-13", "BHC-1.1-14", "BHC-2.2-1", "BHC-2.2-5", "BHC-6.1-7")
-@pytest.mark.parametrize(("stock", "level"), [(300, 1), (20, 0)])
-def test_blue_and_green_goals_have_two_results(in_mode, stock, level):
-    card = pieces.goal("blue/7")  # Black Figures: 80 STOCK
-    board = in_mode("semi")
-    result = ended(board, seats={0: {"goals": ["blue/7"]}}, stock=stock)
+@pytest.mark.parametrize("level", [0, 1])
+def test_blue_and_green_goals_have_two_results(in_mode, token_goal, level):
+    name, needed = token_goal
+    card = pieces.goal(name)
+    board = in_mode("semi").until("next").give(0, **{what: number - 1 + level for what, number in needed.items()})
+    result = ended(board, seats={0: {"goals": [name]}})
     vp = card["levels"][0]["vp"] if level else -card["miss"]
-    assert result["table"]["seats"]["0"]["goals"] == [{"goal": "blue/7", "vp": vp, "level": level}]
+    assert result["table"]["seats"]["0"]["goals"] == [{"goal": name, "vp": vp, "level": level}]
     assert result["seats"][0]["points"]["table"] == vp
     for colour in ("blue", "green"):
         assert all(len(goal["levels"]) == 1 for goal in pieces.box()["goals"][colour])

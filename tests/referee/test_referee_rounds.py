@@ -2,8 +2,9 @@
 
 import pytest
 
-from shared_rules.beyond_humanity import game
-from shared_rules.beyond_humanity.referee import scoring
+from shared_rules.beyond_humanity import content, game
+from shared_rules.beyond_humanity import goals as conditions
+from shared_rules.beyond_humanity.referee import pieces, scoring
 
 LARGE, WELL = "arc/0/0", 2
 GARRISON = 3  # Athena Gore's Directive: it stops all other Decrees; fee 1 PA
@@ -60,9 +61,10 @@ def test_an_ability_is_there_once_and_comes_back_when_it_is_replaced(board):
 
 @pytest.mark.rule("BHC-4.11-1", "BHC-3.1-22")
 def test_a_replaced_repository_ability_gives_the_surplus_back(board):
-    board.own(0, abilities=[8, None, None]).give(0, cr=14, xp=5).until("ability", 0)  # Deep Vaults: 6 Credits more
-    board.do("ability", 0, slot=0, ability=9)
-    assert board.seat(0)["cr"] == 9
+    most = content.get()["manager"][3]["capacity"]["cr"]
+    board.own(0, abilities=[8, None, None]).give(0, cr=most + 5, xp=5)  # Deep Vaults: 6 Credits more
+    board.until("ability", 0).do("ability", 0, slot=0, ability=9)
+    assert board.seat(0)["cr"] == most
 
 
 @pytest.mark.rule("BHC-4.11-11", "BHC-4.11-10")
@@ -308,11 +310,12 @@ def test_goals_artifacts_and_abilities_count_on_the_table(board):
     board.own(1, goals=["blue/6"]).until("next").do("next", 0)
     result = game.result(board.state)
     own = result["table"]["seats"]["0"]
-    assert own["goals"] == [{"goal": "blue/6", "vp": -3, "level": 0}]  # Big City is missed
-    assert own["artifacts"] == 5 + 4
+    missed = -pieces.goal("blue/6")["miss"]  # Big City
+    assert own["goals"] == [{"goal": "blue/6", "vp": missed, "level": 0}]
+    assert own["artifacts"] == pieces.artifact(3)["vp"] + pieces.artifact(4)["vp"]
     assert own["abilities"] == 2  # Curators' Prize: 1 VP for each Artifact
-    assert result["seats"][0]["points"]["table"] == 8
-    assert result["seats"][1]["points"]["table"] == -3
+    assert result["seats"][0]["points"]["table"] == missed + own["artifacts"] + 2
+    assert result["seats"][1]["points"]["table"] == missed
 
 
 @pytest.mark.rule("BHC-A2.2-4", "BHC-A2.2-7", "BHC-A2.2-10")
@@ -324,19 +327,22 @@ def test_in_co_op_the_common_goals_join_the_sum(new_board):
         board.give(seat, cr=5)
     board.until("next").do("next", 0)
     result = game.result(board.state)
-    assert result["table"]["common"] == [{"goal": "yellow/1", "vp": 8, "level": 1}]
-    assert result["common"]["goals"] == 8
+    points = pieces.goal("yellow/1")["levels"][0]["vp"]
+    assert result["table"]["common"] == [{"goal": "yellow/1", "vp": points, "level": 1}]
+    assert result["common"]["goals"] == points
     assert result["total"] == sum(result["common"].values()) + sum(seat["total"] for seat in result["seats"])
 
 
 @pytest.mark.rule("BHC-A2.2-4", "BHC-A2.2-5", "BHC-2.2-4")
-@pytest.mark.parametrize(("each", "vp"), [(4, -8), (5, 8), (7, 8), (8, 18)])
-def test_the_highest_level_reached_counts_alone(new_board, each, vp):
+@pytest.mark.parametrize(("each", "level"), [(4, 0), (5, 1), (7, 1), (8, 2)])
+def test_the_highest_level_reached_counts_alone(new_board, each, level):
     board = new_board(mode="coop").until("regular")
     for seat in range(3):
         board.give(seat, cr=each)
     facts = {"team": scoring.team_facts(board.state), "colony": scoring.colony_facts(board.state), "managers": 3}
-    assert scoring.judge("yellow/1", facts)["vp"] == vp
+    card = pieces.goal("yellow/1")
+    points = card["levels"][level - 1]["vp"] if level else -card["miss"]
+    assert scoring.judge("yellow/1", facts) == {"goal": "yellow/1", "vp": points, "level": level}
 
 
 @pytest.mark.rule("BHC-2.1-19")
@@ -362,9 +368,15 @@ def test_goals_judge_the_colony_as_it_is_at_the_end(board):
     assert (colony["population"], colony["scientists"], colony["free_beds"]) == (1370, 300, 630)
     assert (colony["modules"], colony["queue"], colony["built/storage"]) == (1, 1, 1)
     assert (colony["riot"], colony["damaged"], colony["td"], colony["stock"]) == (1, 0, 1, 81)
-    # Then “Black Figures” (80 STOCK) is reached and “Free of Earth” (no Terran Dependence) is missed
-    assert scoring.judge("blue/7", facts) == {"goal": "blue/7", "vp": 12, "level": 1}
-    assert scoring.judge("blue/8", facts) == {"goal": "blue/8", "vp": -5, "level": 0}
+    # Then each Goal whose conditions hold gives its points, and each other one takes its penalty
+    reached = set()
+    for name in pieces.goals("semi"):
+        card = pieces.goal(name)
+        holds = all(conditions.holds(one, facts) for one in card["levels"][0]["when"])
+        points = card["levels"][0]["vp"] if holds else -card["miss"]
+        assert scoring.judge(name, facts) == {"goal": name, "vp": points, "level": int(holds)}
+        reached.add(holds)
+    assert reached == {True, False}
 
 
 @pytest.mark.rule("BHC-6.1-7")

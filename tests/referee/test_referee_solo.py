@@ -3,7 +3,7 @@
 import pytest
 
 from shared_rules.beyond_humanity import game
-from shared_rules.beyond_humanity.referee import deeds, scoring
+from shared_rules.beyond_humanity.referee import deeds, pieces, scoring
 
 LARGE, CREDITS = "arc/0/0", "arc/0/1"
 
@@ -103,9 +103,10 @@ def test_an_active_ability_serves_the_tokens_of_its_row_or_column(solo):
 
 @pytest.mark.rule("BHC-A3.4-7")
 def test_a_passive_ability_serves_the_player_in_any_slot(solo):
-    board = solo().until("regular").own(0, abilities=[None, None, None, None, 8, None]).give(0, cr=31)
-    board.do("place", 0, token=0, socket=CREDITS, option=0)
-    assert board.seat(0)["cr"] == 32  # 26 and 6 more
+    board = solo().until("regular").own(0, abilities=[None, None, None, None, 8, None])
+    most = pieces.solo()["capacity"]["cr"] + 6
+    board.give(0, cr=most - 1).do("place", 0, token=0, socket=CREDITS, option=0)
+    assert board.seat(0)["cr"] == most
 
 
 @pytest.mark.rule("BHC-A3.4-18")
@@ -129,10 +130,10 @@ def test_one_decree_per_round(solo):
 def test_millionaires_in_charge_need_24_credits_and_the_sum_decides(solo):
     board = solo().until("regular").arrange(common=["yellow/1"])
     board.state = dict(board.state, rounds=1)
-    for credits, vp in ((24, 18), (23, 8)):
+    for credits, level in ((24, 2), (23, 1)):
         board.give(0, cr=credits)
         facts = {"team": scoring.team_facts(board.state), "colony": scoring.colony_facts(board.state), "managers": 3}
-        assert scoring.judge("yellow/1", facts)["vp"] == vp
+        assert scoring.judge("yellow/1", facts)["level"] == level
     board.until("next").do("next", 0)
     result = game.result(board.state)
     assert result["mode"] == "solo"
@@ -149,7 +150,7 @@ def test_solo_has_one_seat_with_one_hand_and_the_solo_board(solo):
     assert game.to_act(board.state) == [0]
     assert all(name.startswith("yellow") for name in board.table["common"])
     repositories = game.view(board.state, "seat:0")["board"]["seats"][0]["repositories"]
-    assert {one["currency"]: one["capacity"] for one in repositories} == {"cr": 26, "tg": 18, "pa": 6, "xp": 40}
+    assert {one["currency"]: one["capacity"] for one in repositories} == pieces.solo()["capacity"]
 
 
 @pytest.mark.rule("BHC-A3.2-12")

@@ -87,16 +87,17 @@ def test_the_deck_of_goals_holds_what_was_not_drawn(mode):
 
 
 @pytest.mark.rule("BHC-2.2-2", "BHC-2.2-4", "BHC-A2.2-5")
-def test_a_goal_that_was_true_on_the_way_counts_for_nothing(board):
-    # Given “Black Figures” (80 STOCK) and a Colony that is rich now
-    board.own(0, goals=["blue/7"]).colony(stock=300)
+def test_a_goal_that_was_true_on_the_way_counts_for_nothing(board, token_goal):
+    # Given a Goal that asks for a full Repository, and a Manager who has it now
+    name, needed = token_goal
+    board.own(0, goals=[name]).give(0, **needed)
     facts = {"colony": scoring.colony_facts(board.state), "own": scoring.own_facts(board.state, 0), "managers": 3}
-    assert scoring.judge("blue/7", facts)["level"] == 1
+    assert scoring.judge(name, facts)["level"] == 1
     # Then no counter moves, and nothing is counted yet
     assert sum(endings.app_points(board.state, 0)[name] for name in ("modules", "green_decrees", "ambassador")) == 0
     assert game.result(board.state) is None
-    # When it is poor in the final Round, Then the Goal is missed
-    board.until("next").colony(stock=20, h=650, s=650, t=650)
+    # When it is spent in the final Round, Then the Goal is missed
+    board.until("next").give(0, **dict.fromkeys(needed, 0)).colony(h=650, s=650, t=650, stock=200)
     board.state = dict(board.state, rounds=1)
     board.do("next", 0)
     assert game.result(board.state)["table"]["seats"]["0"]["goals"][0]["level"] == 0
