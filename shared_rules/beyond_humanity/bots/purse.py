@@ -25,7 +25,7 @@ def asked(names: list[str]) -> Pulls:
     """{"own cr": [(at least this many, points, for each Manager)]}: what the Goals of these names ask for."""
     key = tuple(names)
     if key not in _ASKED:
-        if len(_ASKED) > 4096:
+        if len(_ASKED) > 256:
             _ASKED.clear()
         found: Pulls = {}
         for name in names:
