@@ -21,6 +21,8 @@ from host.errors import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, EXIT_OUR_BUG, EX
 GROUP = "colony.commands"
 # What a disk (or an output that leads to one) says no with; the person at the keyboard can mend each.
 DISK_TROUBLE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM})
+# A file where a folder is wanted, or a folder where a file is: `--out` says where.
+PLACE_TAKEN = frozenset({errno.EEXIST, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG})
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -78,6 +80,8 @@ def run(arguments: argparse.Namespace) -> int:
             return _complain(
                 f"{what} cannot be written: {error.strerror}. Make room, or choose another place: --data DIR."
             )
+        if isinstance(error, OSError) and error.errno in PLACE_TAKEN and error.filename:
+            return _complain(f"{error.filename} cannot be written: {error.strerror}. Choose another place.")
         words = "this is a mistake of ours, not of yours. Your game is kept."
         return _complain(f"{words} {keep_report(error)}", EXIT_OUR_BUG)
     finally:

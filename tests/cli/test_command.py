@@ -144,6 +144,15 @@ def test_a_disk_that_refuses_is_no_mistake_of_ours(colony, failing, code):
     assert "--data" in errors
 
 
+@pytest.mark.parametrize("code", [errno.EEXIST, errno.ENOTDIR, errno.EISDIR])
+def test_a_place_that_is_taken_is_no_mistake_of_ours(colony, failing, code):
+    failing(OSError(code, os.strerror(code), "/home/ann/cards"))
+    ended, _, errors = colony("fail")
+    assert ended == EXIT_FAILED
+    assert "/home/ann/cards cannot be written" in errors
+    assert "another place" in errors
+
+
 def test_a_report_that_cannot_be_kept_is_no_second_fault(colony, failing, monkeypatch):
     def full(*_arguments, **_options):
         raise OSError(errno.ENOSPC, "No space left on device")
