@@ -143,7 +143,7 @@ def _hidden(header: dict[str, Any], name: str, passphrase: str | None) -> dict[s
     if not isinstance(secret, dict) or secret.get("kind") != "open":
         try:
             secret = json.loads(unseal(secret, passphrase, str(header.get("genesis")).encode()))
-        except ValueError:
+        except (ValueError, RecursionError):
             secret = None
     if not isinstance(secret, dict):
         raise ForeignFile(f"{name}, line 1: the header lacks or garbles its secret part.")
@@ -169,7 +169,7 @@ def _unveiled(shown: list[dict[str, Any]], hidden: dict[str, Any], name: str, di
 def _parse(line: bytes, name: str, number: int) -> dict[str, Any]:
     try:
         value = json.loads(line)
-    except ValueError:  # UnicodeDecodeError is one as well
+    except (ValueError, RecursionError):  # UnicodeDecodeError is a ValueError
         value = None
     if not isinstance(value, dict):
         raise ForeignFile(f"{name}, line {number}: not readable as a line of a Colony game file. {ANOTHER}")

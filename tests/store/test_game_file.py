@@ -110,6 +110,7 @@ def relined(change):
     [
         (b"", ForeignFile, "line 1: not readable"),
         (b"\x89PNG\r\n\x1a\n", ForeignFile, "line 1: not readable"),
+        (b"[" * 100_000, ForeignFile, "line 1: not readable"),
         (b'{"name": "package"}\n', ForeignFile, "no game header"),
         (relined(lambda lines: lines[0].update(format=3)), NewerSave, r"format 3\): update the companion"),
         (DATA[: len(DATA) // 2], ForeignFile, "cut short"),
