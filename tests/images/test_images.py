@@ -9,6 +9,7 @@ import pytest
 from dual.harness import find_micropython
 
 from boards import chips
+from host.errors import UserError
 from tools.images import command, compiled, filesystem, manifest, report
 from tools.images.errors import ImageError
 
@@ -44,6 +45,16 @@ def test_the_same_sources_give_the_same_bytes(image, tmp_path):
         command.write(image, tmp_path / folder, "pico")
     for name in ("pico.littlefs", "pico.uf2", "image.json"):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+
+
+def test_a_folder_that_holds_something_else_is_left_alone(image, tmp_path):
+    """given `colony build arc --out .` beside a folder `arc` of somebody's own"""
+    own = tmp_path / "arc" / "notes.txt"
+    own.parent.mkdir()
+    own.write_text("mine")
+    with pytest.raises(UserError, match="something else"):
+        command.write(image, tmp_path / "arc", "pico")
+    assert own.read_text() == "mine"
 
 
 def test_another_source_gives_another_name(image, tmp_path, monkeypatch):

@@ -6,7 +6,10 @@ import shutil
 from pathlib import Path
 
 from boards import chips
+from host.errors import UserError
 from tools.images import compiled, manifest, report
+
+OURS = ("files", "frozen", "manifest.py", "image.json")
 
 
 def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -32,6 +35,7 @@ def write(image: compiled.Image, folder: Path, carrier: str) -> None:
     """Everything that an image is good for, anew, into `folder`."""
     from tools.images import filesystem  # littlefs is not needed by any other command
 
+    _check_ours(folder)
     shutil.rmtree(folder, ignore_errors=True)
     for path, data in image.files.items():
         target = folder / "files" / path
@@ -46,6 +50,14 @@ def write(image: compiled.Image, folder: Path, carrier: str) -> None:
     (folder / "manifest.py").write_text(frozen_manifest(image.role), encoding="utf-8")
     about = {"name": image.name, "files": {path: len(data) for path, data in image.files.items()}}
     (folder / "image.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+
+
+def _check_ours(folder: Path) -> None:
+    """A folder that is replaced holds nothing but an earlier image, perhaps half of one."""
+    for path in folder.iterdir() if folder.exists() else ():
+        if path.name not in OURS and path.suffix not in (".littlefs", ".uf2"):
+            what = f"{folder} is there and holds something else than an image: {path.name}."
+            raise UserError(what, "Choose another place: --out DIR.")
 
 
 def frozen_manifest(role: str) -> str:
