@@ -92,7 +92,10 @@ def test_tier_1_has_the_listed_influences(kind):
 
 
 @pytest.mark.rule(
-    *[f"BHC-A5.3-{n}" for n in (8, 10, 17, 19, 21, 23, 25, 27, 29, 31, 33, 35, 37, 39, 41, 43, 45, 47, 49, 51)]
+    *[
+        f"BHC-A5.3-{n}"
+        for n in (8, 10, 11, 12, 13, 17, 19, 21, 23, 25, 27, 29, 31, 33, 35, 37, 39, 41, 43, 45, 47, 49, 51)
+    ]
 )
 @pytest.mark.parametrize("kind", OTHERS)
 def test_tier_1_has_the_listed_other_influences_and_socket(kind):
