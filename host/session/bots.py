@@ -14,7 +14,10 @@ import asyncio
 import functools
 import logging
 import multiprocessing
+import os
 import random
+import signal
+import threading
 import traceback
 import zlib
 from collections.abc import Callable
@@ -52,6 +55,19 @@ def choose(game_id: str, name: str, seat: int, view: View, actions: list[Action]
         _PLAYERS[key] = bots.make(name, zlib.crc32(f"{game_id}/{seat}".encode()))
     chosen: Action = _PLAYERS[key].choose(view, actions)
     return chosen
+
+
+def _belong_to_parent() -> None:
+    """In a process of its own: Ctrl-C is for the companion, whose end, however sudden, is this process's end too."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def end_with_it() -> None:
+        parent.join()
+        os._exit(0)
+
+    threading.Thread(target=end_with_it, name="ends with parent", daemon=True).start()
 
 
 class BotTable:
@@ -167,5 +183,5 @@ class BotTable:
     def _processes(self) -> Executor:
         if self._pool is None:
             spawn = multiprocessing.get_context("spawn")  # a fork would copy the web server's sockets
-            self._pool = ProcessPoolExecutor(max_workers=1, mp_context=spawn)
+            self._pool = ProcessPoolExecutor(max_workers=1, mp_context=spawn, initializer=_belong_to_parent)
         return self._pool

@@ -2,8 +2,12 @@
 
 import asyncio
 import contextlib
+import subprocess
+import sys
+from subprocess import DEVNULL, PIPE
 from types import SimpleNamespace
 
+import psutil
 import pytest
 
 from host.session import bots
@@ -160,3 +164,24 @@ async def test_thinking_in_another_process_leaves_the_loop_free(store):
     assert longest < 0.5, f"the loop stood still for {longest:.3f} s"
     assert ("bot:lookahead", 1) in [(actor, action["seat"]) for actor, action in await log_of(session, store)]
     await session.close()
+
+
+THINKER = """
+import os, signal, sys
+from host.session.bots import BotTable
+pool = BotTable(None)._processes()
+deaf = pool.submit(signal.getsignal, signal.SIGINT).result() == signal.SIG_IGN
+print(pool.submit(os.getpid).result(), deaf, flush=True)
+sys.stdin.read()
+"""
+
+
+def test_a_thinking_process_leaves_ctrl_c_to_the_companion_and_ends_with_it():
+    """given a companion that is killed: its bots' process must not stay behind, nor Ctrl-C end in a traceback"""
+    companion = subprocess.Popen([sys.executable, "-c", THINKER], stdin=PIPE, stdout=PIPE, stderr=DEVNULL, text=True)
+    pid, deaf = companion.stdout.readline().split()
+    thinker = psutil.Process(int(pid))
+    companion.kill()
+    companion.communicate()
+    assert deaf == "True"
+    assert psutil.wait_procs([thinker], timeout=10)[1] == []
