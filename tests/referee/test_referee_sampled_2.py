@@ -141,9 +141,12 @@ def test_no_view_but_the_own_one_depends_on_the_card_that_was_chosen(board):
 @pytest.mark.rule("BHC-4.6-8", "BHC-4.1-10")
 @pytest.mark.parametrize(("favoured", "passes"), [(0, True), (1, False)])
 def test_the_table_effects_of_a_decree_are_carried_out_if_it_passed_and_only_then(board, favoured, passes):
-    # Given a red Decree whose owner alone gains Credits
-    card = next(
-        c for c in content.get()["decrees"] if c["colour"] == "red" and ["owner", "gain", "cr", 2] in c["table"]
+    # Given a red Decree by which its owner alone gains Credits
+    card, gained = next(
+        (card, effect[3])
+        for card in content.get()["decrees"]
+        for effect in card["table"]
+        if card["colour"] == "red" and effect[:3] == ["owner", "gain", "cr"]
     )
     board.until("choose").own(0, hand=[card["number"]]).give(0, cr=3, pa=1)
     board.do("choose", 0, card=f"decree/{card['number']}").do("choose", 1, card="none").do("choose", 2, card="none")
@@ -154,5 +157,5 @@ def test_the_table_effects_of_a_decree_are_carried_out_if_it_passed_and_only_the
     board.colony(h=900 if passes else 100, stock=200, riot=0, red=0, td=0).do("next", 0)
     words = str(next(one for one in board.state["summary"] if one["id"] == "decrees"))
     assert ("passed with" in words, "was rejected" in words) == (passes, not passes)
-    assert board.seat(0)["cr"] == before + (2 if passes else 0)
+    assert board.seat(0)["cr"] == before + (gained if passes else 0)
     assert card["number"] in board.table["discard"]

@@ -4,6 +4,7 @@ import pytest
 
 from shared_rules.beyond_humanity import colony as model
 from shared_rules.beyond_humanity import content, game
+from shared_rules.beyond_humanity.content.box import get as box
 from shared_rules.beyond_humanity.rules import settlement
 from shared_rules.beyond_humanity.rules.start import no_roll
 
@@ -77,8 +78,13 @@ def test_the_population_tab_names_each_group_with_its_number_of_the_last_settlem
 
 
 @pytest.mark.rule("BHC-5.7.2-1")
-@pytest.mark.parametrize(("scenario", "rounds"), [("long_night", 16), ("white_ward", 20)])
-def test_the_counter_shows_the_total_of_a_scenario(scenario, rounds):
-    options = {"mode": "coop", "managers": [3, 8, 5], "planet": "trappist-1-e", "scenario": scenario}
+@pytest.mark.parametrize("scenario", box()["scenarios"], ids=lambda entry: entry["id"])
+def test_the_counter_shows_the_total_of_a_scenario(scenario):
+    options = {"mode": "coop", "managers": [3, 8, 5], "planet": "trappist-1-e", "scenario": scenario["id"]}
     view = game.view(game.setup(options, 7), "table")
-    assert (view["round"], view["rounds"]) == (1, rounds)
+    own = [rule[1] for rule in scenario["rules"] if rule[0] == "rounds"]
+    assert (view["round"], view["rounds"]) == (1, own[0] if own else 20)
+
+
+def test_one_scenario_at_least_has_its_own_total():
+    assert [rule for entry in box()["scenarios"] for rule in entry["rules"] if rule[0] == "rounds"]
