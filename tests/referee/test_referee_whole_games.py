@@ -69,7 +69,7 @@ def check(state):
         assert min(own[name] for name in ("cr", "tg", "pa", "xp")) >= 0
     taken = [name for name in state["board"]["tokens"].values() if name not in ("none", "arc/0/0")]
     shared = [own for own in state["board"]["seats"].values() if own["shared"]]
-    if state["phase"] > 2:  # before that the tokens of last Round still stand, and nobody's share is counted
+    if state["phase"] > 2 and state["stage"] == "play":  # else tokens of a closed Round stand, and no share is counted
         assert len(taken) - len(set(taken)) <= len(shared)
     assert len(state["table"]["edges"]) <= 17
     assert (state["stage"] == "play") == bool(game.to_act(state))
