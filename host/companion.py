@@ -22,6 +22,7 @@ from host import paths
 from host.errors import UserError
 from host.exogen.counting import watch
 from host.exogen.profiles import Exogen
+from host.firmware_update import FirmwareUpdate
 from host.link.client import ArcClient
 from host.link.control import VirtualClient
 from host.link.discovery import find_boards, open_named
@@ -146,6 +147,7 @@ async def _serve_until_interrupted(
             on_ready=ready,
             exogen=exogen,
             offering=Offering(options.folder, store, session),
+            update=FirmwareUpdate(arc) if isinstance(arc, ArcClient) else None,
         ),
         name="pages",
     )

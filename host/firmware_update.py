@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from typing import Any, Protocol
 from host.errors import UserError
 from host.link.state import LinkState
 
+LOG = logging.getLogger(__name__)
 FLASHER = (sys.executable, "-m", "tools.flash")
 VIRTUAL_PORTS = ("/dev/pts/", "tcp://")
 
@@ -52,7 +54,7 @@ class FirmwareUpdate:
         self.progress = Progress()
         self.newest = ""  # name of the image that this companion would write; "" until `look` has found out
         self._link = link
-        self._on_change = on_change
+        self.on_change = on_change
         self._flasher = tuple(flasher)
 
     @property
@@ -77,7 +79,7 @@ class FirmwareUpdate:
         """Find out which image would be written. "" when it can not be built here."""
         async for line in self._lines("image"):
             self.newest = str(line.get("image", ""))
-        self._on_change()
+        self.on_change()
         return self.newest
 
     async def run(self) -> Progress:
@@ -108,11 +110,15 @@ class FirmwareUpdate:
 
     def _show(self, progress: Progress) -> None:
         self.progress = progress
-        self._on_change()
+        self.on_change()
 
     async def _lines(self, *words: str) -> AsyncIterator[dict[str, Any]]:
         process = await asyncio.create_subprocess_exec(
-            *self._flasher, *words, stdout=asyncio.subprocess.PIPE, stdin=asyncio.subprocess.DEVNULL
+            *self._flasher,
+            *words,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,  # for the log, never for the players' terminal
         )
         assert process.stdout is not None
         try:
@@ -120,7 +126,8 @@ class FirmwareUpdate:
                 try:
                     found = json.loads(line)
                 except ValueError:
-                    continue  # a library's own words
+                    LOG.info("flasher: %s", line.decode(errors="replace").rstrip())  # a library's own words
+                    continue
                 if isinstance(found, dict):
                     yield found
             await process.wait()

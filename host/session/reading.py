@@ -96,6 +96,7 @@ def read_conflict(fields: Fields, sensed: Sensed, expected: Expected, notices: N
 
 def read_battery(fields: Fields, sensed: Sensed, expected: Expected, notices: Notices) -> Reading:
     """Supply voltage."""
+    sensed.millivolts = fields["millivolts"]
     if fields["low"]:
         volts = fields["millivolts"] / 1000
         notices.put("battery", "battery", f"The ARC's batteries are low ({volts:.1f} V): change them soon.")

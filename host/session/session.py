@@ -79,6 +79,11 @@ class Session:
         return self._table.notices.shown()
 
     @property
+    def battery_mv(self) -> int | None:
+        """What the ARC told last of its supply; None until it has."""
+        return self._table.sensed.millivolts
+
+    @property
     def running(self) -> bool:
         """Whether a game is loaded."""
         return self._core is not None

@@ -65,11 +65,12 @@ class Sensed:
     trusted: bool = True
     reports: int = 0  # since the connection was made
     gone: set[int] = field(default_factory=set)  # reported lost, and not come back
+    millivolts: int | None = None  # of its supply, once told
     _report: set[int] | None = None
 
     def connected(self) -> None:
         """A new connection: what was reported before proves nothing any more."""
-        self.reports, self.trusted = 0, False
+        self.reports, self.trusted, self.millivolts = 0, False, None
         self.begin_report()
 
     def begin_report(self) -> None:

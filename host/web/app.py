@@ -1,6 +1,7 @@
 """The companion's pages on one NiceGUI server: who may ask for what, and which page shows it.
 
-/ start page, /setup guide, /play round screen, /table virtual table beside the round, /pair QR code, /join its address.
+/ start page, /setup guide, /play round screen, /table virtual table beside the round, /pair QR code, /join its address,
+/arc what is connected and its update.
 Everything is served from this computer; no page asks any other address for anything (tested in Chromium).
 """
 
@@ -20,6 +21,7 @@ from starlette.types import Scope
 
 from host.session.errors import SessionError
 from host.store.errors import StoreError
+from host.web import arc as arc_page
 from host.web import exogen as exogen_page
 from host.web import files, lost, pieces, referee, replay, replay_games, server
 from host.web.elements import Screen, Table, box_script
@@ -135,7 +137,7 @@ def open_page(hub: Hub, request: Request, kind: type[Page], title: str) -> Page:
 
 def add_pages(hub: Hub) -> None:
     """Register the pages that are a picture only."""
-    for path, (kind, title) in {**PAGES, **referee.PAGES}.items():
+    for path, (kind, title) in {**PAGES, **referee.PAGES, **arc_page.PAGES}.items():
 
         def show(request: Request, kind: type[Page] = kind, title: str = title) -> None:
             open_page(hub, request, kind, title)
@@ -215,6 +217,7 @@ async def run(
     on_ready: Callable[[str, str | None], None] = lambda here, outside: None,
     exogen: Any = None,
     offering: Any = None,
+    update: Any = None,
 ) -> None:
     """Serve the pages until cancelled, in the loop of session, ArcClient and (where there is one) VirtualClient.
 
@@ -228,6 +231,10 @@ async def run(
     if exogen is not None:
         exogen.on_change = hub.changed
     hub.offering = offering
+    hub.health = lambda: getattr(arc, "status", {})
+    if update is not None:
+        update.on_change = hub.changed
+        hub.updating = arc_page.Updating(update, hub.changed)
     remember = session.subscribe(offering.changed) if offering is not None else lambda: None
     here, hub.outside = server.addresses(sock)
     stop = session.subscribe(hub.changed)
@@ -245,5 +252,7 @@ async def run(
         stop()
         remember()
         bots.cancel()
+        if hub.updating is not None:
+            await hub.updating.close()
         if follower:
             follower.cancel()

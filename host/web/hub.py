@@ -99,6 +99,8 @@ class Hub:
     desk: Any = None  # the seats of a referee game (referee_desk.Desk)
     exogen: Any = None  # the profiles of this table (host.exogen.profiles.Exogen)
     exogen_file: tuple[bytes, str] | None = None  # a profile that waits for a decision (web/exogen.py)
+    health: Callable[[], dict[str, Any]] = dict  # the newest STATUS of the ARC; empty until it told one
+    updating: Any = None  # the update of the ARC's program (web/arc.py)
     offering: Any = None  # what this table adds to every setup (host.offering.Offering)
     _view: tuple[int, dict[str, Any] | None] | None = None
 
