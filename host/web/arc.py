@@ -115,7 +115,7 @@ def health(hub: Any) -> list[dict[str, str]]:
     if link.connected and link.arc is not None:
         board = link.arc.board.replace("_", " ").strip() or "not named"
         rows.append(_row("file", "green", f"Program: {link.arc.firmware}", f"Board: {board}"))
-        rows += _status(hub.health())
+        rows += _status(hub.health(), hub.session.notices)
         rows += _battery(hub.session.battery_mv, hub.session.notices)
     return rows + _faults(hub.session.notices)
 
@@ -124,7 +124,7 @@ def _row(icon: str, tone: str, words: str, more: str = "") -> dict[str, str]:
     return {"icon": icon, "tone": tone, "words": words, "more": more}
 
 
-def _status(status: dict[str, Any]) -> list[dict[str, str]]:
+def _status(status: dict[str, Any], notices: list[dict[str, Any]]) -> list[dict[str, str]]:
     if not status:
         return [_row("phase_3", "yellow", "It has not told its health yet: it does so every five seconds.")]
     used, free = status["heap_used"] // 1024, status["heap_free"] // 1024
@@ -135,6 +135,8 @@ def _status(status: dict[str, Any]) -> list[dict[str, str]]:
     ]
     for part, name in PARTS:
         code, what = status[name], catalog.PART_NAMES[part].capitalize()
+        if code and any(catalog.FAULT_NAMES[code] in notice["text"] for notice in notices):
+            continue  # the ARC has told it with its detail: that line stands below
         if code:
             rows.append(_row("catastrophe", "orange", f"{what}: {catalog.FAULT_NAMES[code]}.", CURES[code]))
         else:
@@ -201,7 +203,8 @@ class ArcPage(Page):
             return
         self.looks.sheet = ""
         trouble = NO_UPDATE if self.hub.updating is None else self.hub.updating.start()
-        self.canvas.toast(trouble or "The update has begun. Leave the cable in.", "bad" if trouble else "good")
+        if trouble:
+            self.canvas.toast(trouble, "bad")
 
 
 PAGES: dict[str, tuple[type[Page], str]] = {PATH: (ArcPage, TITLE)}

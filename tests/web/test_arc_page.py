@@ -125,7 +125,12 @@ async def test_every_fault_is_named_with_its_cure(code: int) -> None:
 async def test_what_a_health_report_says_to_be_broken_has_a_cure_too() -> None:
     at = At()
     at.hub.health = lambda: {**WELL, "reader": catalog.FAULT_ABSENT}
-    assert CURES[catalog.FAULT_ABSENT] in at.words()
+    assert at.words().count(CURES[catalog.FAULT_ABSENT]) == 1
+    notices = Notices()
+    fault = {"part": catalog.PART_READER, "code": catalog.FAULT_ABSENT, "detail": ""}
+    READERS["FAULT"](fault, Sensed(), Expected(), notices)
+    at.table.notices = notices.shown()
+    assert at.words().count(CURES[catalog.FAULT_ABSENT]) == 1  # told by both, said once
 
 
 async def test_low_batteries_are_told_once_with_what_to_do() -> None:
