@@ -209,7 +209,7 @@ def derive(facts):
         "period_days": max(1, (facts["period"] + 50) // 100),
         "tags": tags,
         "text": _text(facts, made),
-        "vp": -(18 + climate // 10 + weight // 20 + min(6, away // 100)),
+        "vp": -(50 + climate * 2 // 5 + weight // 5 + min(20, away // 25)),
         "colony": {
             "h": 170 - climate * 2 // 5 - weight // 5,
             "s": 175 - min(25, away // 20) - 10 * restless,

@@ -303,7 +303,7 @@ def test_no_group_comes_less_when_the_factor_is_higher(seed, more):
 @quick
 @given(seeds)
 def test_in_a_colony_without_hope_nobody_stays_for_long(seed):
-    before = changed(samples.colony(samples.Dice(seed)), riot=0, red=0, boost=-600, h=0, s=0, t=0)
+    before = changed(samples.colony(samples.Dice(seed)), riot=0, red=0, boost=-2400, h=0, s=0, t=0)
     after, report = month(before)
     assert report["factor"] < 0
     assert sum(after["pop"]) < sum(before["pop"]) or sum(before["pop"]) == 0

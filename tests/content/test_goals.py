@@ -58,7 +58,7 @@ def test_all_conditions_of_a_level_must_hold(box):
     met = facts(own__directive=1)
     met["colony"]["built/prison_dome"] = 1
     assert goals.evaluate(card, met)[1] == 1
-    met["colony"]["riot"] = 1
+    met["colony"]["built/prison_dome"] = 0
     assert goals.evaluate(card, met)[1] == 0
 
 
@@ -89,5 +89,5 @@ def test_the_text_of_a_goal_names_every_result(box):
             assert f"+{level['vp']} VP." in card["words"]
         assert card["words"].endswith(f"Otherwise: −{card['miss']} VP.")
     assert goal(box, "Open Questions")["words"] == (
-        "At the end the Colony has at least 400 Scientists and at least 1 Laboratory: +16 VP. Otherwise: −4 VP."
+        "At the end the Colony has at least 400 Scientists and at least 1 Laboratory: +18 VP. Otherwise: −4 VP."
     )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared_rules.beyond_humanity import game
+from shared_rules.beyond_humanity import content, game
 from shared_rules.beyond_humanity.rules import endings
 
 
@@ -195,12 +195,14 @@ def test_coop_adds_everything_up_against_the_planet(new_table):
     table.build(6, 8)
     last_round(table).next()
     assert set(table.view["points"][0]["app"]) == {"modules", "green_decrees", "ambassador"}
-    result = points(table, 1, 0, -3)
-    assert result["common"] == {"rounds": 20, "loans": 0, "riot_rounds": 0, "planet": -20}
-    assert (result["total"], result["won"]) == (20 - 20 + 2 - 2, False)
+    planet = content.get()["planet"]["trappist-1-e"]["vp"]
+    enough = -20 - planet  # with the Rounds it outweighs the planet
+    result = points(table, enough + 1, 0, -3)
+    assert result["common"] == {"rounds": 20, "loans": 0, "riot_rounds": 0, "planet": planet}
+    assert (result["total"], result["won"]) == (20 + planet + enough + 2 - 2, False)
     again = new_table(mode="coop")
     last_round(again).next()
-    assert points(again, 1, 0, 0)["won"]
+    assert points(again, enough + 1, 0, 0)["won"]
 
 
 @pytest.mark.rule("BHC-A2.2-12")

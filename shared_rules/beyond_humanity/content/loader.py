@@ -60,7 +60,7 @@ SCHEMAS: dict[str, tuple[Kinds, Kinds]] = {
     "planets": (
         {"id": ("text",), "name": ("text",), "star": ("text",), "distance_ly": ("int", 1, 30000),
          "period_days": ("int", 1, 100000), "tags": ("list", ("text",), 1, 6),
-         "text": ("text",), "vp": ("int", -99, -1),
+         "text": ("text",), "vp": ("int", -150, -1),
          "colony": ("table", {"h": ("int", 100, 800), "s": ("int", 100, 800), "t": ("int", 100, 800),
                               "immigration": ("int", -40, 40), "hazard": ("int", 0, 200), "stock": ("int", 0, 200),
                               "production": ("list", ("int", -6, 6), 4, 4),

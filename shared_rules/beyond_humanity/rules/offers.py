@@ -139,7 +139,7 @@ def checked_planet(given):
     for name, most in _TEXTS.items():
         made[name] = given.get(name)
         _require(isinstance(made[name], str) and 0 < len(made[name]) <= most, name)
-    for name, least, most in (("distance_ly", 0, 100000), ("period_days", 0, 10000000), ("vp", -99, -1)):
+    for name, least, most in (("distance_ly", 0, 100000), ("period_days", 0, 10000000), ("vp", -150, -1)):
         made[name] = _whole(given, name, least, most)
     for name, most in (("tags", 6), ("details", 12)):
         words = given.get(name, [])
