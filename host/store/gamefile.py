@@ -30,6 +30,7 @@ DIGITS = 64
 BRIEF_DIGITS = 16  # 64 bits: no accident passes
 ANEW = "Copy it once more from where it came, or export the game again."
 ANOTHER = "Choose a file that a companion has saved; its name ends in .colony."
+LAST_TIME_S = 250_000_000_000.0  # in the year 9892; later ones no list of games could show
 MOST_BYTES = 64 << 20  # far above any game; bounds what a foreign file can cost
 
 
@@ -193,15 +194,24 @@ def _record(header: dict[str, Any], hidden: dict[str, Any], name: str) -> GameRe
     try:
         status = OVER if header["status"] == OVER else PARKED
         texts = (str(header["game_id"]), str(header["title"]), str(header["rules"]))
-        return GameRecord(*texts, dict(header["options"]), int(hidden["seed"]), status, float(header["created_utc_s"]))
+        created_utc_s = _time_s(header["created_utc_s"])
+        return GameRecord(*texts, dict(header["options"]), int(hidden["seed"]), status, created_utc_s)
     except (KeyError, TypeError, ValueError) as error:
         raise ForeignFile(f"{name}, line 1: the header lacks or garbles {error}.") from None
+
+
+def _time_s(value: Any) -> float:
+    """A time that a calendar can show, wherever the computer stands. Raises ValueError."""
+    time_s = float(value)
+    if not 0.0 <= time_s < LAST_TIME_S:
+        raise ValueError(f"a time ({time_s})")
+    return time_s
 
 
 def _entry(value: dict[str, Any], name: str, number: int) -> Entry:
     try:
         texts = (str(value["actor"]), dict(value["action"]), str(value["digest"]), str(value["hash"]))
-        return Entry(int(value["seq"]), *texts, float(value["at_utc_s"]))
+        return Entry(int(value["seq"]), *texts, _time_s(value["at_utc_s"]))
     except (KeyError, TypeError, ValueError) as error:
         raise ForeignFile(f"{name}, line {number}: the entry lacks or garbles {error}.") from None
 

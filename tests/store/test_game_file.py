@@ -144,6 +144,8 @@ def resealed(change):
         (lambda lines: lines[0]["options"].update(seats=5), "line 1"),
         (lambda lines: lines[0].update(genesis="cd" * 32), "does not open"),
         (lambda lines: lines[0].pop("options"), "line 1.*options"),
+        (lambda lines: lines[0].update(created_utc_s=1e300), "line 1.*a time"),
+        (lambda lines: lines[2].update(at_utc_s=float("nan")), "line 3.*a time"),
         (lambda lines: lines[2].pop("digest"), "line 3.*digest"),
         (lambda lines: lines[2].update(action=[1]), "line 3"),
         (lambda lines: lines[1].update(action={"x": 1.5}), "cannot be part of a log"),
