@@ -26,6 +26,8 @@ STARS = {"F": (2500, 130), "G": (900, 97), "K": (300, 75), "M": (12, 25)}
 STAR_WORDS = {"F": "a white star", "G": "a yellow star", "K": "an orange star", "M": "a red dwarf"}
 RADII = (20, 1200)  # hundredths: what a Colony can be thought of on, and what a table may hold at all
 INSOLATION_MOST = 1000000
+NUMBER_MOST = 10**10  # above all that was ever measured, in any column
+NAME_LONGEST = 60
 TAGS = (
     "deep_sky",
     "rocky",
@@ -64,7 +66,8 @@ def read_csv(text, faults=None):
         raise PlanetError(f"line {first}: column '{missing[0]}' is missing")
     made, names = [], set()
     for row in _rows(reader):
-        where = f"line {first - 1 + reader.line_num}: {row['pl_name'] or 'planet without a name'}"
+        named = " ".join((row["pl_name"] or "planet without a name").split())[:NAME_LONGEST]
+        where = f"line {first - 1 + reader.line_num}: {named}"
         if row.get("default_flag") == "0":
             continue
         try:
@@ -92,6 +95,8 @@ def _facts(where, row):
     for column in ("pl_name", "hostname"):
         if not row[column]:
             raise PlanetError(f"{where}: {column} is empty")
+        if len(row[column]) > NAME_LONGEST or not row[column].isprintable():
+            raise PlanetError(f"{where}: {column} is no name")
     distance = _number(where, row, "sy_dist", 100, True)
     facts = {
         "name": row["pl_name"],
@@ -115,7 +120,10 @@ def _number(where, row, column, scale, needed=False):
     if not word and not needed:
         return 0
     try:
-        value = int(Decimal(word) * scale)
+        number = Decimal(word)
+        if number > NUMBER_MOST:
+            raise PlanetError(f"{where}: {column} '{word}' is far too large")
+        value = int(number * scale)
     except (InvalidOperation, ValueError, OverflowError) as error:
         raise PlanetError(f"{where}: {column} '{word}' is not a number") from error
     if value < 0 or (needed and not value and Decimal(word) <= 0):
