@@ -20,6 +20,7 @@ from shared_rules.beyond_humanity.referee import pieces
 
 Action = dict[str, Any]
 Effect = list[Any]
+NOTHING = float("-inf")
 MOST_SHARED = 16  # tables of worths of which findings are kept
 _SHARED: dict[int, tuple[Any, Any, Any, Needs]] = {}  # by id of the worths: worths, the last Colony, proposals, needs
 
@@ -55,15 +56,19 @@ class Greedy:
     def best(self, sight: Any, actions: list[Action]) -> Action:
         """The action of most worth; UNDO is none."""
         turn = Turn(sight, self.mind(sight))
-        if actions[0]["kind"] == "endorse":
+        best, most, socket = actions[0], NOTHING, turn.socket
+        if best["kind"] == "endorse":
             return _best_endorsement(turn, actions)
-        best, most = actions[0], float("-inf")
         for action in actions:
             kind = action["kind"]
-            if kind != "undo":
+            if kind == "place":
+                worth = socket(action["socket"])[action["option"]]
+            elif kind == "undo":
+                continue
+            else:
                 worth = JUDGES[kind](turn, action)
-                if worth > most:
-                    best, most = action, worth
+            if worth > most:
+                best, most = action, worth
         return best
 
     def scored(self, sight: Any, actions: list[Action]) -> list[tuple[float, Action]]:
@@ -96,8 +101,7 @@ class Turn:
 
     def __init__(self, sight: Any, mind: Mind) -> None:
         self.sight, self.mind, self.worths, self.held = sight, mind, mind.worths, sight.tokens_held
-        self.upto = mind.purse.upto
-        self.cards = len(sight.hand)
+        self.upto, self.cards = mind.purse.upto, len(sight.hand)
         self._sockets: dict[str, list[float]] = {}
         self._best: dict[str, float] = {}
 
@@ -113,7 +117,10 @@ class Turn:
         if currency == "dec":
             return upto[self.cards + count] - upto[self.cards]
         have, sight = self.held[currency], self.sight
-        most = min(count, sight.bank[currency], sight.room[currency] - have)
+        free, bank = sight.room[currency] - have, sight.bank[currency]
+        most = count if count < free else free
+        if most > bank:
+            most = bank
         return upto[have + most] - upto[have] if most > 0 else 0.0
 
     def loss(self, currency: str, count: int) -> float:
@@ -125,7 +132,8 @@ class Turn:
         """Worth of a whole price."""
         worth = 0.0
         for currency, count in price.items():
-            worth += self.loss(currency, count)
+            have, upto = self.cards if currency == "dec" else self.held[currency], self.upto[currency]
+            worth += upto[have] - upto[have - count] if have > count else upto[have]
         return worth
 
     def payable(self, price: dict[str, int]) -> bool:
@@ -164,7 +172,7 @@ class Turn:
 
     def spent_card(self) -> float:
         """Worth of the card that would be given up most readily."""
-        return min(map(self.mind.keep, self.sight.hand)) + self.loss("dec", 1)
+        return self.mind.least_kept(self.sight.hand)[1] + self.loss("dec", 1)
 
     # -- endorsements ----------------------------------------------------------------------------------------------
 
@@ -178,12 +186,12 @@ class Turn:
 
     def best_unit(self) -> tuple[int, float]:
         """(unit, worth) of the best endorsement that could be placed, its card not counted; unit 0 if there is none."""
-        mind, me = self.mind, self.sight.seat
+        mind, me, proposals = self.mind, self.sight.seat, self.sight.proposals
         xp = self.gain("xp", 1)
-        best, most = mind.newest() if self.sight.proposals[me] is None else (0, 0.0)
+        best, most = mind.newest() if proposals[me] is None else (0, 0.0)
         if best:
             most += xp
-        for seat, proposal in enumerate(self.sight.proposals):
+        for seat, proposal in enumerate(proposals):
             if proposal:
                 unit, need, given, left = proposal
                 if given < need:
@@ -214,12 +222,13 @@ class Turn:
 
     def field(self, slot: str, index: int, number: int | None) -> float:
         """Worth of filling a field, its price paid: the more, the fewer are left."""
-        filled = len(self.filled(slot) or ())
-        steps = 4 - filled - (2 if slot == "research" else 0)
-        if steps > 1.5 * self.mind.left + 1:
-            return -1.0
-        share = self.worths["field"][4 - steps]
-        return self.artifact(number) * share - self.price(pieces.fields(slot)[index])
+        share = self._share(slot, self.filled(slot))
+        return -1.0 if share is None else self.artifact(number) * share - self.price(pieces.fields(slot)[index])
+
+    def _share(self, slot: str, card: list[int] | None) -> float | None:
+        """The part of an Artifact that its next field is; None if there is no time to fill all of them."""
+        done = len(card or ()) + (2 if slot == "research" else 0)
+        return None if 4 - done > 1.5 * self.mind.left + 1 else self.worths["field"][done]
 
     def best_field(self, slot: str) -> float:
         """Worth of the best field of a slot that could be filled."""
@@ -235,18 +244,23 @@ class Turn:
         free = [index for index in (0, 1) if index not in (card or ()) and self.payable(prices[index])]
         if not free:
             return 0.0
-        number = self.sight.expedition if slot == "expedition" else self.sight.research
-        if card is None and self.sight.public:
-            number = max(self.sight.public, key=self.mind.artifact)
-        return max([self.field(slot, index, number) for index in free])
+        share = self._share(slot, card)
+        if share is None:
+            return -1.0
+        if card is not None:
+            number = self.sight.expedition if slot == "expedition" else self.sight.research
+        else:
+            number = max(self.sight.public, key=self.mind.artifact) if self.sight.public else None
+        whole = self.artifact(number) * share
+        return max([whole - self.price(prices[index]) for index in free])
 
 
 def _choices_of(name: str, tiers: list[int]) -> list[list[Effect]]:
     """The choices of a Module's socket."""
-    unit, index = _PLACES.get(name, (-1, 0))
-    if unit < 0:
+    if name not in _PLACES:
         _, first, second = name.split("/")
-        unit, index = _PLACES[name] = int(first), int(second)
+        _PLACES[name] = int(first), int(second)
+    unit, index = _PLACES[name]
     key = (name, tiers[unit])
     if key not in _CHOICES:
         _CHOICES[key] = pieces.sockets(unit, tiers[unit])[index][0]
@@ -369,12 +383,12 @@ def _endorse_card(turn: Turn, action: Action) -> float:
 def _best_endorsement(turn: Turn, actions: list[Action]) -> Action:
     """The best Module with the card that is given up most readily, or to stop, if that may be done."""
     hand = turn.sight.hand
-    place = min(range(len(hand)), key=lambda index: turn.mind.keep(hand[index]))
+    place, kept = turn.mind.least_kept(hand)
     unit, worth = turn.best_unit()
     placed = [action for action in actions[place :: len(hand)] if action.get("card") == hand[place]]
     best = next((action for action in placed if action["unit"] == unit), placed[0])
     stop = [action for action in actions[-2:] if action["kind"] == "stop"]
-    if stop and worth - turn.mind.keep(hand[place]) - turn.loss("dec", 1) <= 0:
+    if stop and worth - kept - turn.loss("dec", 1) <= 0:
         return stop[0]
     return best
 

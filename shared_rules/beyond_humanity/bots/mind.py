@@ -26,6 +26,7 @@ class Mind:
         self._sight = sight
         self._modules: dict[int, float] = {}
         self._decrees: dict[int, float] = {}
+        self._known = content.get()["decree"]
         self._keep: dict[int, float] = {}
         self._newest: tuple[int, float] | None = None
 
@@ -57,10 +58,12 @@ class Mind:
 
     def step(self, unit: int, own: bool, need: int, given: int) -> float:
         """Worth of one endorsement, by how many are given already."""
-        if need - given > 4 * max(1, self.left):
+        left = self.left
+        if need - given > (4 * left if left > 1 else 4):
             return 0.0
-        worth = self.module(unit, own) * (1 + self.worths["finish"] * given / max(1, need)) / max(1, need)
-        return float(worth * self.worths["endorse"])
+        each, worths = need if need > 1 else 1, self.worths
+        worth = self.module(unit, own) * (1 + worths["finish"] * given / each) / each
+        return float(worth * worths["endorse"])
 
     def newest(self) -> tuple[int, float]:
         """(unit, worth of its first endorsement) of the best Module that could be proposed; unit 0 if there is none."""
@@ -92,20 +95,29 @@ class Mind:
         """Worth of introducing a Decree, without its fee."""
         if number not in self._decrees:
             rewards = self.purse.rewards
-            card = content.get()["decree"][number]
+            card = self._known[number]
             if number not in rewards:
                 rewards[number] = self._rewards(card)
             self._decrees[number] = (self.needs.decree(number) + rewards[number]) * self.worths["odds"][card["colour"]]
         return self._decrees[number]
+
+    def least_kept(self, hand: list[int]) -> tuple[int, float]:
+        """(place in the hand, worth) of the first of the cards that are worth least."""
+        known, place, least = self._keep, 0, float("inf")
+        for index, number in enumerate(hand):
+            worth = known[number] if number in known else self.keep(number)
+            if worth < least:
+                place, least = index, worth
+        return place, least
 
     def keep(self, number: int) -> float:
         """Worth of a card in hand as the Decree that it is, its fee paid as tokens are worth on the whole."""
         if number not in self._keep:
             worth = 0.0
             if self.left > 0:
-                worth = self.decree(number)
-                for currency, count in content.get()["decree"][number]["fee"].items():
-                    worth -= self.worths["token"][currency] * count
+                worth, tokens = self.decree(number), self.worths["token"]
+                for currency, count in self._known[number]["fee"].items():
+                    worth -= tokens[currency] * count
                 worth = max(0.0, worth) * min(1.0, self.left / 3)
             self._keep[number] = worth
         return self._keep[number]

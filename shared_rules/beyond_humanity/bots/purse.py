@@ -14,7 +14,7 @@ BUILT = "colony built/"
 PULLED_ROUNDS = 7  # before the end in which currencies are gathered for Goals
 MOST = 64  # tokens of one kind that are told apart
 _ASKED: dict[tuple[str, ...], dict[str, list[tuple[int, float, bool]]]] = {}
-SCOPES = ("own", "team")
+PULLING = {f"{who} {currency}" for who in ("own", "team") for currency in CURRENCIES}
 _PLAIN: dict[tuple[int, float], tuple[Any, dict[str, list[float]]]] = {}  # by id of the worths, which lie beside
 _SUMS: dict[tuple[tuple[float, ...], float], list[float]] = {}
 
@@ -74,7 +74,7 @@ class Purse:
         self.built = {name[len(BUILT) :]: self.pull(name, 0) for name in self.pulls if name.startswith(BUILT)}
         self.rewards: dict[int, float] = {}  # of Decrees and of Artifacts by number, kept by `mind.Mind`
         self.artifacts: dict[int, float] = {}
-        pulled = self.left < PULLED_ROUNDS and any(f"{who} {c}" in self.pulls for who in SCOPES for c in CURRENCIES)
+        pulled = self.left < PULLED_ROUNDS and not PULLING.isdisjoint(self.pulls)
         self.upto = {c: self._upto(c) for c in CURRENCIES} if pulled else plain(worths, self.late)
 
     def _upto(self, currency: str) -> list[float]:
@@ -83,10 +83,13 @@ class Purse:
         names = [name for name in ("own " + currency, "team " + currency) if name in self.pulls]
         if not names:
             return usual
-        made = [0.0]
+        most = max(number * (self.managers if each else 1) for name in names for number, _, each in self.pulls[name])
+        made, total = [0.0], 0.0
         for index in range(MOST):
-            pull = sum(self.pull(name, index * (self.managers if name[0] == "t" else 1)) for name in names)
-            made.append(made[-1] + usual[index + 1] - usual[index] + pull)
+            total = total + usual[index + 1] - usual[index]
+            if index < most:  # else no Goal asks for more
+                total += sum([self.pull(name, index * (self.managers if name[0] == "t" else 1)) for name in names])
+            made.append(total)
         return made
 
     def pull(self, measure: str, have: float) -> float:

@@ -37,8 +37,7 @@ class Sight:
         reader = self._readers.get(name)
         if reader is None:
             raise AttributeError(name)
-        value = reader(self._source, self.seat)
-        setattr(self, name, value)
+        value = self.__dict__[name] = reader(self._source, self.seat)
         return value
 
 
@@ -57,6 +56,8 @@ class StateSight(Sight):
         self.proposed = [one and one["unit"] for one in proposals]
         self.proposals = [one and [one["unit"], one["need"], len(one["cards"]), one["xp"]] for one in proposals]
         self.tokens_held = {"cr": own["cr"], "tg": own["tg"], "pa": own["pa"], "xp": own["xp"]}
+        self.room, self.tier, self.public = room(state, seat), state["colony"]["tier"], board["public"]
+        self.trophies, self.abilities = own["trophies"], own["abilities"]
 
 
 def of(view: Any) -> Sight:

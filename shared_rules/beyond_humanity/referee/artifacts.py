@@ -13,12 +13,16 @@ from shared_rules.beyond_humanity.rules.common import name_of
 
 def _fields(state, seat, token, slot):
     """{field index: price} of the fields of a slot that the seat can fill now."""
-    card = state["board"]["seats"][str(seat)][slot]
-    paid = card["paid"] if card else {}
-    found = {}
+    board = state["board"]
+    card = board["seats"][str(seat)][slot]
+    paid = card["paid"] if card else ()
+    cheaper, found = perks.rules(board, seat, "cheaper", token), {}
     for index, price in enumerate(pieces.fields(slot)):
-        price = perks.cheaper(state["board"], seat, slot, price, token)
-        if str(index) not in paid and can_pay(state["board"], seat, price):
+        if str(index) in paid:
+            continue
+        if cheaper:
+            price = perks.cheaper(board, seat, slot, price, token)
+        if can_pay(board, seat, price):
             found[index] = price
     return found
 

@@ -46,20 +46,21 @@ def to_act(state):
     todo = state["board"]["todo"]
     if state["stage"] != "play" or not todo:
         return []
-    return _seats(todo[0])
+    return list(_seats(todo[0]))
 
 
 def _seats(step):
-    return list(step["seats"]) if "seats" in step else [step["seat"]]
+    return step["seats"] if "seats" in step else [step["seat"]]
 
 
 def _options(state, seat):
     if _LAST[0] is not state:
         _LAST[0], _LAST[1] = state, {}
-    if seat not in _LAST[1]:
+    known = _LAST[1]
+    if seat not in known:
         step = state["board"]["todo"][0]
-        _LAST[1][seat] = STEPS[step["do"]][0](state, step, seat)
-    return _LAST[1][seat]
+        known[seat] = STEPS[step["do"]][0](state, step, seat)
+    return known[seat]
 
 
 def legal(state, seat=None):
@@ -127,8 +128,9 @@ def _run(work):
             raise RulesBug("no such step: " + kind)
         else:
             _LAST[0], _LAST[1] = work.state, {}
-            if any(_options(work.state, seat) for seat in _seats(step)):
-                return
+            for seat in _seats(step):
+                if _options(work.state, seat):
+                    return
             work.board["todo"] = work.board["todo"][1:]
 
 

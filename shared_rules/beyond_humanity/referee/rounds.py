@@ -119,6 +119,8 @@ def _fit(work, number):
 def _kept(state, seat):
     """Artifacts that may be used in an own turn (BHC-4.10.2-4)."""
     later = state["board"]["seats"][str(seat)]["later"]
+    if not later:
+        return []
     return [{"kind": "artifact", "seat": seat, "artifact": n} for n in later if pieces.artifact(n)["later"] == "turn"]
 
 
@@ -127,7 +129,8 @@ def _regular_options(state, step, seat):
     for token in solo.unused(state) if state["board"]["solo"] else [step["token"]]:
         found = sockets.free(state, seat, token)
         made += [{"kind": "place", "seat": seat, "socket": name, "option": index} for name, index in found]
-        solo.mark(state, made, token)
+        if state["board"]["solo"]:
+            solo.mark(state, made, token)
     return made + _kept(state, seat)
 
 
@@ -163,9 +166,13 @@ def _assistant_options(state, step, seat):
 def _assistants_for(state, seat, token):
     board, made = state["board"], []
     closed = sockets.taken(state, token)
+    cheaper = perks.rules(board, seat, "cheaper", token)
     for name, (choices, price) in sockets.of_assistants(state).items():
-        price = perks.cheaper(board, seat, "assistant", price, token)
-        if name not in closed and can_pay(board, seat, price):
+        if name in closed:
+            continue
+        if cheaper:
+            price = perks.cheaper(board, seat, "assistant", price, token)
+        if can_pay(board, seat, price):
             options = sockets.sure(choices)
             if options is None:
                 options = sockets.open_choices(without(state, seat, price), seat, choices, token)
@@ -212,8 +219,9 @@ def fee(state, seat, kind, number):
 def _choose_options(state, _step, seat):
     """No card, a Decree from hand, or the own Directive, if the fee can be paid (BHC-4.6-1, 4.6-5, 4.6-10)."""
     board, made = state["board"], [{"kind": "choose", "seat": seat, "card": "none"}]
+    decrees, cheaper = content.get()["decree"], perks.rules(board, seat, "cheaper")
     for number in board["seats"][str(seat)]["hand"]:
-        if can_pay(board, seat, fee(state, seat, "decree", number)):
+        if can_pay(board, seat, fee(state, seat, "decree", number) if cheaper else decrees[number]["fee"]):
             made.append({"kind": "choose", "seat": seat, "card": "decree/%d" % number})
     own = state["desk"]["managers"][seat]["manager"]
     directives = own and not changes.holds(state, "no", "directives")

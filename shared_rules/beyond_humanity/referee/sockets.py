@@ -13,7 +13,7 @@ from shared_rules.beyond_humanity.rules import changes
 from shared_rules.beyond_humanity.rules.common import name_of
 
 OFF = "none"  # a token that lies with its Manager
-_LAST = [None, None, {}]  # progress and tiers that were looked at last, and their sockets: they change once a Round
+_LAST = [None, None, {}, []]  # progress and tiers that were looked at last, and their sockets: they change once a Round
 
 
 def of_modules(state):
@@ -23,10 +23,30 @@ def of_modules(state):
         found = {}
         for unit, done in enumerate(progress):
             if done > 0:
-                for index, socket in enumerate(pieces.sockets(unit, tier[unit])):
-                    found["%s/%d/%d" % (content.get()["tile"][unit]["type"], unit, index)] = socket
-        _LAST[:] = [progress, tier, found]
+                for name, socket in _of_tile(unit, tier[unit]):
+                    found[name] = socket
+        _LAST[:] = [progress, tier, found, [_row(name, socket) for name, socket in found.items()]]
     return _LAST[2]
+
+
+def _of_tile(unit, tier):
+    """[(socket name, (choices, large))] of a Module's present side."""
+    tile = content.get()["tile"][unit]
+    known = _TILES.get((unit, tier))
+    if known is None or known[0] is not tile:
+        found = [("%s/%d/%d" % (tile["type"], unit, i), one) for i, one in enumerate(pieces.sockets(unit, tier))]
+        known = _TILES[unit, tier] = (tile, found)
+    return known[1]
+
+
+_TILES = {}  # by unit and tier, with the tile that was read
+
+
+def _row(name, socket):
+    """(name, choices, large, [(name, choice index)] if nothing can be in the way of any choice, else None)."""
+    choices, large = socket
+    indexes = sure(choices)
+    return name, choices, large, None if indexes is None else [(name, index) for index in indexes]
 
 
 def of_assistants(state):
@@ -101,16 +121,19 @@ def _open(state, seat, choice, token, known):
 
 def free(state, seat, token):
     """[(socket name, choice index)] that a regular action with this token could take now (BHC-4.3-2 to 4.3-6)."""
-    board, found = state["board"], []
-    closed = set(taken(state, token))
-    here = board["tokens"][token]
+    tokens, found, known = state["board"]["tokens"], [], {}
+    closed = taken(state, token)
+    here = tokens[token]
     share = perks.free_share(state, seat, token)
-    known = {}
-    for name, (choices, large) in of_modules(state).items():
+    of_modules(state)
+    for name, choices, large, pairs in _LAST[3]:
         if large:
             found += [(name, index) for index in sorted({0} | set(open_choices(state, seat, choices, token, known)))]
         elif name != here and (name not in closed or (share and not name.startswith("arc/"))):
-            found += [(name, index) for index in open_choices(state, seat, choices, token, known)]
+            if pairs is None:
+                found += [(name, index) for index, one in enumerate(choices) if _open(state, seat, one, token, known)]
+            else:
+                found += pairs
     return found
 
 

@@ -27,16 +27,17 @@ class Work:
         self.results, self.occurrence = [], None  # of the Round that was closed, for who keeps a record of the game
         self._own = {}
         self._bank = False
+        self._events = None  # the list of events, once it is an own one
 
     def seat(self, number):
         """The seat's part of the board, to be changed."""
-        key = str(number)
-        if key not in self._own:
+        own = self._own.get(number)
+        if own is None:
+            key = str(number)
             if not self._own:
                 self.board["seats"] = dict(self.board["seats"])
-            self._own[key] = dict(self.board["seats"][key])
-            self.board["seats"][key] = self._own[key]
-        return self._own[key]
+            own = self._own[number] = self.board["seats"][key] = dict(self.board["seats"][key])
+        return own
 
     def bank(self):
         """The bank, to be changed."""
@@ -47,7 +48,8 @@ class Work:
 
     def first(self, steps):
         """Steps that come before everything else in the queue."""
-        self.board["todo"] = list(steps) + self.board["todo"]
+        if steps:
+            self.board["todo"] = list(steps) + self.board["todo"]
 
     def last(self, steps):
         """Steps at the end of the queue."""
@@ -55,9 +57,14 @@ class Work:
 
     def event(self, text, tone="info"):
         """An event for everybody; it must not name hidden things."""
-        event = {"round": self.state["round"], "text": text, "tone": tone}
-        self.state["events"] = (self.state["events"] + [event])[-EVENTS_KEPT:]
-        self.state["notice"] = None
+        state = self.state
+        events = state["events"]
+        if events is not self._events:  # those of the state that is left alone, or of a rule of the companion level
+            events = state["events"] = self._events = events[-EVENTS_KEPT:]
+        events.append({"round": state["round"], "text": text, "tone": tone})
+        if len(events) > EVENTS_KEPT:
+            del events[0]
+        state["notice"] = None
 
     def adopt(self, state):
         """Take over a state that a rule of the companion level has made; its undo records are not ours."""

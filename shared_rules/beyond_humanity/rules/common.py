@@ -29,7 +29,8 @@ def manager_of(state, seat):
 
 def name_of(state, seat):
     """The Manager's name at a seat."""
-    return manager_of(state, seat)["name"]
+    number = state["desk"]["managers"][seat]["manager"]
+    return content.get()["manager"][number]["name"] if number else SOLO["name"]
 
 
 def unit_name(unit):
