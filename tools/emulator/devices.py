@@ -98,11 +98,16 @@ class BoardDevice:
 
 
 class WiredPorts:
-    """Corridor ports of a board without a chip: sense lines are wires of the emulator where the other end is a chip."""
+    """Corridor ports of a board without a chip.
 
-    def __init__(self, unit: int, wire_of: Callable[[int, int], str | None], levels: dict[str, bool],
-                 pulls: dict[str, bool]) -> None:
-        self._unit, self._wire_of, self._levels, self._pulls = unit, wire_of, levels, pulls
+    Where the other end is a chip, the sense line is a wire of the emulator: read from `levels`, pulled through `pulls`.
+    Where it is such a board too, `mate_pulls(unit, port)` says whether that one pulls.
+    """
+
+    def __init__(self, unit: int, wire_of: Callable[[int, int], str | None],
+                 mate_pulls: Callable[[int, int], bool], levels: dict[str, bool], pulls: dict[str, bool]) -> None:
+        self._unit, self._wire_of, self._mate_pulls = unit, wire_of, mate_pulls
+        self._levels, self._pulls = levels, pulls
         self.driven = 0
 
     def drive(self, mask: int) -> None:
@@ -119,5 +124,6 @@ class WiredPorts:
         mask = self.driven
         for port in range(8):
             wire = self._wire_of(self._unit, port)
-            mask |= int(wire is not None and self._levels.get(wire, False)) << port
+            low = self._mate_pulls(self._unit, port) or (wire is not None and self._levels.get(wire, False))
+            mask |= int(low) << port
         return mask

@@ -33,6 +33,7 @@ class EmulatedTable:
         self.emulator = emulator
         self.reader = Pn532Chip(now_ms=lambda: emulator.micros / 1000)
         self.boards: dict[int, SimBoard] = {}
+        self._ports: dict[int, WiredPorts] = {}
         self.real: set[int] = {catalog.ARC_UNIT}
         self.on_bus: set[int] = set()
         self.joined: dict[End, End] = {}
@@ -74,7 +75,8 @@ class EmulatedTable:
 
     def add_board(self, unit: int) -> None:
         """A simulated module board, joined to nothing."""
-        ports = WiredPorts(unit, self._watched, self.emulator.levels, self.emulator.pulls)
+        ports = WiredPorts(unit, self._watched, self._mate_pulls, self.emulator.levels, self.emulator.pulls)
+        self._ports[unit] = ports
         self.boards[unit] = SimBoard(unit, ports, lambda: int(self.emulator.micros / 1000))
 
     # -- corridors ------------------------------------------------------------------------------------------------
@@ -131,8 +133,14 @@ class EmulatedTable:
         self.emulator.do("detach", chip=chip_of(unit), bus=MODULES)
 
     def _watched(self, unit: int, port: int) -> str | None:
+        """Name of the wire at a port whose other end is a chip."""
         mate = self.joined.get((unit, port))
-        return None if mate is None else wire_name((unit, port), mate)
+        return wire_name((unit, port), mate) if mate is not None and mate[0] in self.real else None
+
+    def _mate_pulls(self, unit: int, port: int) -> bool:
+        """Whether a board without a chip pulls the sense line at its other end."""
+        mate = self.joined.get((unit, port))
+        return mate is not None and mate[0] in self._ports and bool(self._ports[mate[0]].driven >> mate[1] & 1)
 
     def _name(self, unit: int) -> str:
         return ARC if unit == catalog.ARC_UNIT else chip_of(unit)
