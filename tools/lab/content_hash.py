@@ -11,6 +11,7 @@ import json
 from typing import Any
 
 from shared_rules.beyond_humanity import colony, content, votes
+from shared_rules.beyond_humanity.bots import worths
 from shared_rules.beyond_humanity.content import box
 from shared_rules.beyond_humanity.referee import work
 from shared_rules.beyond_humanity.rules import endings, start, taps
@@ -28,7 +29,9 @@ def digest() -> str:
     played |= {name: box.get()[name] for name in PLAYED_BOX}
     played["catalogue"] = {name: planet["colony"] for name, planet in content.get()["planet"].items()}
     numbers = {module.__name__: _constants(module) for module in (votes, endings, start, taps, work)}
-    bare = json.dumps([_bare(played), numbers, _months()], sort_keys=True, ensure_ascii=True)
+    bare = json.dumps(
+        [_bare(played), numbers, _months(), worths.WORTHS], sort_keys=True, ensure_ascii=True, default=str
+    )
     return hashlib.sha256(bare.encode()).hexdigest()[:16]
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from shared_rules.beyond_humanity import content
+from shared_rules.beyond_humanity.content import box
 from tools.lab.errors import LabError
 
 MODES = ("semi", "coop", "solo")
@@ -40,6 +41,7 @@ class Series:
     planets: tuple[str, ...] = ()
     bots: tuple[str, ...] = ("greedy",)
     fleets: tuple[str, ...] = ("neutral",)
+    scenarios: tuple[str, ...] = ()
     about: str = field(default="", compare=False)
 
     def game(self, index: int) -> Game:
@@ -57,6 +59,9 @@ class Series:
             "fleet": dice.choice(self.fleets),
             "seats": {str(seat): name for seat, name in enumerate(bots)},
         }
+        if self.scenarios:
+            scenario = self.scenarios[index % len(self.scenarios)]
+            options |= {"scenario": scenario, "planet": planet_of(scenario)}
         if mode != "solo":
             options["managers"] = dice.sample(MANAGERS, count)
         return Game(index, options, dice.randrange(2**31), bots)
@@ -75,6 +80,16 @@ class Series:
 def charted() -> tuple[str, ...]:
     """Ids of the planets that every game offers."""
     return tuple(planet["id"] for planet in content.get()["planets"])
+
+
+def stories() -> tuple[str, ...]:
+    """Ids of the scenarios."""
+    return tuple(scenario["id"] for scenario in box.get()["scenarios"])
+
+
+def planet_of(name: str) -> str:
+    """The planet that a scenario is played on."""
+    return next(str(scenario["planet"]) for scenario in box.get()["scenarios"] if scenario["id"] == name)
 
 
 def check_planets(names: tuple[str, ...]) -> tuple[str, ...]:

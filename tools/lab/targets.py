@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tools.lab.series import Series
+from tools.lab.series import Series, stories
 from tools.lab.stats import rounded
 
 Target = dict[str, Any]
@@ -21,7 +21,7 @@ EASIEST, HARDEST = (0.72, 0.88), (0.17, 0.33)  # "from about 80 % to about 25 %"
 
 def suite(games: int, seed: int) -> list[Series]:
     """The series of a check, the longest first."""
-    some, few = max(10, games // 2), max(8, games // 5)
+    some, few = max(10, games // 2), max(8, games // 20)  # look-ahead takes a hundred times as long
     return [
         Series("greedy", games, seed, about="Four greedy bots in semi-co-op on the charted planets."),
         Series(
@@ -35,6 +35,7 @@ def suite(games: int, seed: int) -> list[Series]:
         Series("coop", games, seed, ("coop",), about="Four greedy bots in co-op, planet by planet."),
         Series("tables", some, seed, players=(2, 3, 5), about="Greedy bots in semi-co-op with 2, 3 and 5 Managers."),
         Series("solo", some, seed, ("solo",), about="A greedy bot alone."),
+        Series("scenarios", few, seed, ("coop",), scenarios=stories(), about="Four greedy bots in the scenarios."),
     ]  # fmt: skip
 
 
