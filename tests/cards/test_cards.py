@@ -8,7 +8,7 @@ from reportlab.pdfbase.ttfonts import TTFontFile
 from shared_rules.beyond_humanity import content
 from shared_rules.beyond_humanity.content import box
 from shared_rules.beyond_humanity.referee.work import BANK, PA_EXTRA
-from tools.cards import command, deck, drawings, emblems, face, marks, nature, pen, piece, pieces, sheet
+from tools.cards import board, command, deck, drawings, emblems, face, marks, nature, pen, piece, pieces, sheet
 
 COUNTS = {
     "decrees": 60, "directives": 9, "artifacts": 40, "goals": 49, "abilities": 20, "assistants": 9, "advisors": 3,
@@ -205,6 +205,23 @@ def test_a_board_has_a_slot_for_each_token_of_its_repository(decks, tmp_path):
         tuple(manager["capacity"].items()) for manager in content.get()["managers"]
     ]
     assert decks["boards"].fronts[0].slots == (("5 XP", "10 XP", "15 XP"),)
+
+
+@pytest.mark.parametrize(
+    "limits", [*(each["capacity"] for each in content.get()["managers"]), {"cr": 20, "tg": 12, "pa": 8, "xp": 30}]
+)
+def test_slots_of_a_board_lie_beside_each_other(limits):
+    room, notes = piece.BOARD_MM[0] - 11.2, board.NOTES
+    slots = [(name, *slot) for name, _, _, made in board.tracks_of(limits, 5.6, 72, room) for slot in made]
+    assert len(slots) == sum(limits.values())
+    for index, (_, x, y, side) in enumerate(slots):
+        assert x + side <= 5.6 + room + 0.01
+        assert y >= 2.6
+        for _, other_x, other_y, _ in slots[:index]:
+            assert abs(x - other_x) >= side - 0.01 or abs(y - other_y) >= side - 0.01
+    lowest = min(y for _, _, y, _ in slots)
+    if lowest < 72 - 2 * board.TRACK_STEP - 3.8 - slots[0][3] - 0.01:
+        assert max(x + side for _, x, y, side in slots if y == lowest) <= 5.6 + room - notes + 0.01
 
 
 @pytest.mark.parametrize("paper", sheet.PAPERS)

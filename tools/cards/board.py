@@ -5,8 +5,9 @@ from tools.cards.card import EDGE, PAPER, QUIET, SHADE, title_bar
 from tools.cards.pen import BOLD, FONT, ITALIC, Pen, height_of
 from tools.cards.piece import ABILITY_MM, COIN_MM, INK, TOKEN_MM, Piece
 
-STEP = COIN_MM[0]
-PER_ROW = 13
+TRACK_STEP = 18.2  # from one row of Repositories to the next
+NAME = 43  # what "Political Advantage" takes
+NOTES = 102  # what the notes beside the last row of XP take
 HELP_PT = 7.0
 ARROWS = {
     "▲": ((-1, -0.8), (1, -0.8), (0, 1)), "▼": ((-1, 0.8), (1, 0.8), (0, -1)), "▶": ((-0.8, 1), (-0.8, -1), (1, 0)),
@@ -20,13 +21,33 @@ def manager(pen: Pen, piece: Piece, w: float, h: float) -> None:
     x, room = EDGE + 3, w - 2 * EDGE - 6
     for index, price in enumerate(piece.slots[0]):
         ability(pen, x + index * (room - ABILITY_MM[0]) / 2, top - ABILITY_MM[1] - 1.6, price)
-    tracks = dict(piece.tracks)
     y = top - ABILITY_MM[1] - 3
-    _track(pen, "cr", tracks["cr"], x, y)
-    _track(pen, "tg", tracks["tg"], x, y - 18.2)
-    _track(pen, "pa", tracks["pa"], x + room - tracks["pa"] * STEP, y - 18.2)
-    _track(pen, "xp", tracks["xp"], x, y - 36.4)
-    _beside(pen, w, y - 36.4)
+    for currency, left, high, slots in tracks_of(dict(piece.tracks), x, y, room):
+        _track(pen, currency, left, high, slots)
+    _beside(pen, w, y - 2 * TRACK_STEP)
+
+
+Slots = list[tuple[float, float, float]]  # left, lower edge, side
+
+
+def tracks_of(limits: dict[str, int], x: float, top: float, room: float) -> list[tuple[str, float, float, Slots]]:
+    """(currency, left, top, its slots) for each Repository: CR, then TG and PA in a row, XP in the rows it needs.
+
+    Slots are as large as a token, and smaller only where a Repository holds more than a row has room for.
+    """
+    side = min(COIN_MM[0], room / limits["cr"], (room - 4) / (limits["tg"] + limits["pa"]))
+    while (limits["xp"] - room // side) * side > room - NOTES:
+        side -= 0.1
+    places = (("cr", x, 0), ("tg", x, 1), ("pa", x + room - max(NAME, limits["pa"] * side), 1), ("xp", x, 2))
+    made = []
+    for currency, left, row in places:
+        y, per_row = top - row * TRACK_STEP, int(room // side)
+        slots = [
+            (left + index % per_row * side, y - 3.8 - side * (1 + index // per_row), side)
+            for index in range(limits[currency])
+        ]
+        made.append((currency, left, y, slots))
+    return made
 
 
 def _head(pen: Pen, piece: Piece, w: float, h: float) -> float:
@@ -52,15 +73,14 @@ def ability(pen: Pen, x: float, y: float, price: str, turned: bool = False) -> N
     pen.line("Ability", x + w / 2, y + h / 2 - 14.6, 7, w, FONT, QUIET, "middle")
 
 
-def _track(pen: Pen, currency: str, limit: int, x: float, top: float) -> None:
-    """Numbered slots up to the Repository's limit, `PER_ROW` to a row."""
+def _track(pen: Pen, currency: str, x: float, top: float, slots: Slots) -> None:
+    """The name of a Repository and its numbered slots."""
     _, colour, short, name = marks.CURRENCIES[currency]
     marks.coin(pen, currency, x + 1.8, top - 1.8, 1.8)
     pen.line(f"{short}  {name}", x + 4.6, top - 2.8, 7.4, 60, BOLD, colour)
-    for index in range(limit):
-        left, low = x + index % PER_ROW * STEP, top - 3.8 - STEP * (1 + index // PER_ROW)
-        pen.box(left + 0.3, low + 0.3, STEP - 0.6, STEP - 0.6, fill="#ffffff", line=colour, width=0.25, round_=1.2)
-        marks.coin(pen, currency, left + STEP / 2, low + STEP / 2, STEP * 0.34, str(index + 1), pale=True)
+    for number, (left, low, side) in enumerate(slots, 1):
+        pen.box(left + 0.3, low + 0.3, side - 0.6, side - 0.6, fill="#ffffff", line=colour, width=0.25, round_=1.2)
+        marks.coin(pen, currency, left + side / 2, low + side / 2, side * 0.34, str(number), pale=True)
 
 
 def _beside(pen: Pen, w: float, top: float) -> None:

@@ -104,7 +104,9 @@ def sign(pen: Pen, name: str, x: float, y: float, size: float, colour: str = "#2
         coin(pen, kind, x, y + (1.6 if named else 0), size / 2, count)
         if named:
             words = CURRENCIES[kind][2] if kind != "dec" else "Decrees" if count != "1" else "Decree"
-            pen.line(words, x, y - size / 2 - 1.2, 8, size + 4, BOLD, CURRENCIES[kind][1], "middle")
+            pen.line(
+                words, x, y - size / 2 - 1.2, 8 if size > 12 else 6.6, size + 4, BOLD, CURRENCIES[kind][1], "middle"
+            )
     elif name in SHAPES:
         shape(pen, name, x, y, size / 2, colour)
     else:

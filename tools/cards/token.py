@@ -34,9 +34,9 @@ def coin(pen: Pen, piece: Piece, w: float, h: float) -> None:
     """One token of the bank: shape, letters and colour tell the currency."""
     currency = piece.tracks[0][0]
     points, colour, short, _ = marks.CURRENCIES[currency]
-    pen.shape([(w / 2 + dx * 5.6, h / 2 + dy * 5.6) for dx, dy in points], fill="#ffffff")
-    pen.shape([(w / 2 + dx * 4.9, h / 2 + dy * 4.9) for dx, dy in points], line=colour, width=0.3)
-    pen.line(short, w / 2, h / 2 - 1.25, 9.5 if currency != "pa" else 7.5, 8, BOLD, colour, "middle")
+    pen.shape([(w / 2 + dx * w * 0.43, h / 2 + dy * h * 0.43) for dx, dy in points], fill="#ffffff")
+    pen.shape([(w / 2 + dx * w * 0.375, h / 2 + dy * h * 0.375) for dx, dy in points], line=colour, width=0.3)
+    pen.line(short, w / 2, h / 2 - 1.25, 8.5 if currency != "pa" else 6.6, 8, BOLD, colour, "middle")
 
 
 def number(pen: Pen, piece: Piece, w: float, h: float) -> None:
