@@ -28,7 +28,7 @@ def load(folder: Path) -> list[Facts]:
         kept = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return []
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         raise _damaged(path) from None
     if not isinstance(kept, dict) or kept.get("format") != FORMAT or not isinstance(kept.get("planets"), list):
         raise _damaged(path)

@@ -25,7 +25,7 @@ def read(path: Path) -> list[dict[str, Any]]:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise UserError(f"{path} can not be read: {error.strerror}.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise UserError(f"{path.name} is no TOML: {error}.") from None
     entries = data.get("scenario")
     if not isinstance(entries, list) or not entries or len(data) > 1:

@@ -116,7 +116,7 @@ def test_files_that_are_no_export_are_refused_in_a_sentence(colony, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "damage", ["{", "[]", '{"format": 2, "planets": []}', '{"format": 1, "planets": [{"name": 3}]}']
+    "damage", ["{", "[]", "[" * 100_000, '{"format": 2, "planets": []}', '{"format": 1, "planets": [{"name": 3}]}']
 )
 def test_a_damaged_file_of_planets_is_named(colony, damage):
     (colony.folder / own_planets.FILE).write_text(damage)
@@ -151,3 +151,7 @@ def test_a_file_of_scenarios_is_checked_kept_and_listed(colony, tmp_path):
     code, _, said = colony("scenarios", "add", str(other))
     assert (code, said.count("\n")) == (EXIT_FAILED, 1)
     assert "other.toml: Scenario home_run: 'ten' is not a whole number." in said
+    other.write_text("scenario = " + "[" * 100_000)
+    code, _, said = colony("scenarios", "add", str(other))
+    assert (code, said.count("\n")) == (EXIT_FAILED, 1)
+    assert "other.toml is no TOML" in said

@@ -218,6 +218,7 @@ def test_conflicts_are_named_and_nothing_changes_until_replace(folder, tmp_path,
 @pytest.mark.parametrize(
     ("change", "words"),
     [
+        (lambda text: "tags = " + "[" * 100_000, "is damaged"),
         (lambda text: text.replace("tags = 3", "tags = 4"), "says that it holds 4 tags, and there are 3"),
         (lambda text: text[: text.index("[box.")], "cut short"),
         (lambda text: text[:-3], "damaged"),

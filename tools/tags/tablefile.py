@@ -62,7 +62,7 @@ def read(path: Path, pieces: Collection[str]) -> list[Row]:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadTable(f"{path} cannot be read: {error.strerror}.") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise BadTable(f"{path} is damaged: {error}.") from None
     if found.get("format") != FORMAT:
         raise BadTable(f"{path} is no tag table.", "`colony tags export` writes one.")
