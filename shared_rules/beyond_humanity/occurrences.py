@@ -10,6 +10,7 @@ from shared_rules.engine.chance import below, pick
 
 STOCK_HIGH = 90  # STOCK from which the events of a rich Colony come (BHC-5.6-3)
 STOCK_LOW = 20  # STOCK below which the events of a poor Colony come: a loan is near
+WORDS = ("planet", "manager", "module")  # conditions that the scene answers by lists of words
 SLOTS = ("place", "thing", "who", "why")  # the order in which a variant's number is taken apart
 
 
@@ -49,11 +50,14 @@ def holds(condition, scene):
     return word in scene[kind]
 
 
-_ROWS = [None, [], []]  # the Occurrences that were looked at last, their different conditions, and by which they come
+_ROWS = [None, [], [], {}]  # the Occurrences that were looked at last, their different conditions, by which they come
 
 
 def _rows(items):
-    """(different conditions, [(item, indexes of its conditions, whether it damages a Module)])."""
+    """(different conditions of state, [(item, conditions, whether it damages a Module)], {kind: {word: condition}}).
+
+    A condition is the number that it was found as; those that look a word up in the scene are sorted by kind and word.
+    """
     if _ROWS[0] is not items:
         conditions, rows = [], []
         for item in items:
@@ -62,16 +66,25 @@ def _rows(items):
                     conditions.append(condition)
             needed = [conditions.index(condition) for condition in item["when"]]
             rows.append((item, needed, ["catastrophe"] in item["app"]))
-        _ROWS[:] = [items, conditions, rows]
-    return _ROWS[1], _ROWS[2]
+        words = {kind: {} for kind in WORDS}
+        for index, (kind, word) in enumerate(conditions):
+            if kind in WORDS:
+                words[kind][word] = index
+        others = [(index, one) for index, one in enumerate(conditions) if one[0] not in WORDS]
+        _ROWS[:] = [items, others, rows, words]
+    return _ROWS[1], _ROWS[2], _ROWS[3]
 
 
 def eligible(content, scene):
     """The Occurrences whose conditions all hold; one that damages a Module needs a Module that stands."""
-    conditions, rows = _rows(content["occurrences"])
-    missing = {index for index, condition in enumerate(conditions) if not holds(condition, scene)}
+    conditions, rows, words = _rows(content["occurrences"])
+    fulfilled = {index for index, condition in conditions if holds(condition, scene)}
+    for kind, indexes in words.items():
+        for word in scene[kind]:
+            if word in indexes:
+                fulfilled.add(indexes[word])
     standing = scene["module"]
-    return [item for item, needed, damages in rows if missing.isdisjoint(needed) and (standing or not damages)]
+    return [item for item, needed, damages in rows if fulfilled.issuperset(needed) and (standing or not damages)]
 
 
 def variants(item):

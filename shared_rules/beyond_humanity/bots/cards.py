@@ -49,12 +49,17 @@ def parts_of(needs: Any) -> dict[str, float]:
         "catastrophe": -3.0,
         "governor": worths["governor"],
     }
-    for index, name in enumerate(GROUPS):
-        found["people/" + name] = needs.people(index, 1)
-        found["group/" + name] = 0.03 if name != "prisoners" else -0.03
-    for index, name in enumerate(RESOURCES):
+    found.update(_BOOSTED)
+    for index, part in enumerate(_PEOPLE):
+        found[part] = needs.people(index, 1)
+    made, used, room = sight.production, sight.consumption, worths["accumulator"]
+    for index, (fill, accumulator) in enumerate(_STORES):
         margin = needs.margin[index]
-        short = margin < 0 or sight.production[index] < sight.consumption[index]
-        found["fill/" + name] = 0.35 if short else 0.02
-        found["accumulator/" + name] = worths["accumulator"] * (2 if margin < 1 else 1)
+        found[fill] = 0.35 if margin < 0 or made[index] < used[index] else 0.02
+        found[accumulator] = room * (2 if margin < 1 else 1)
     return found
+
+
+_PEOPLE = ["people/" + name for name in GROUPS]
+_BOOSTED = {"group/" + name: 0.03 if name != "prisoners" else -0.03 for name in GROUPS}
+_STORES = [("fill/" + name, "accumulator/" + name) for name in RESOURCES]

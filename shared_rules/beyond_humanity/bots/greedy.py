@@ -164,8 +164,12 @@ class Turn:
         """Worth of each choice of a Module's socket."""
         found = self._sockets.get(name)
         if found is None:
-            found = [self.effects(choice) for choice in _choices_of(name, self.sight.tier)]
-            self._sockets[name] = found
+            found = self._sockets[name] = []
+            for choice in _choices_of(name, self.sight.tier):
+                worth = 0.0
+                for judge, words in choice:
+                    worth += judge(self, *words)
+                found.append(worth)
         return found
 
     # -- Decree cards ----------------------------------------------------------------------------------------------
@@ -255,20 +259,21 @@ class Turn:
         return max([whole - self.price(prices[index]) for index in free])
 
 
-def _choices_of(name: str, tiers: list[int]) -> list[list[Effect]]:
-    """The choices of a Module's socket."""
+def _choices_of(name: str, tiers: list[int]) -> list[list[tuple[Callable[..., float], Effect]]]:
+    """The choices of a Module's socket: for each effect who judges it, and its words."""
     if name not in _PLACES:
         _, first, second = name.split("/")
         _PLACES[name] = int(first), int(second)
     unit, index = _PLACES[name]
     key = (name, tiers[unit])
     if key not in _CHOICES:
-        _CHOICES[key] = pieces.sockets(unit, tiers[unit])[index][0]
+        choices = pieces.sockets(unit, tiers[unit])[index][0]
+        _CHOICES[key] = [[(EFFECTS[effect[1]], effect[2:]) for effect in choice] for choice in choices]
     return _CHOICES[key]
 
 
 _PLACES: dict[str, tuple[int, int]] = {}  # unit and index by socket name
-_CHOICES: dict[tuple[str, int], list[list[Effect]]] = {}
+_CHOICES: dict[tuple[str, int], list[list[tuple[Callable[..., float], Effect]]]] = {}
 
 
 # -- effects, by kind ----------------------------------------------------------------------------------------------
@@ -385,12 +390,16 @@ def _best_endorsement(turn: Turn, actions: list[Action]) -> Action:
     hand = turn.sight.hand
     place, kept = turn.mind.least_kept(hand)
     unit, worth = turn.best_unit()
-    placed = [action for action in actions[place :: len(hand)] if action.get("card") == hand[place]]
-    best = next((action for action in placed if action["unit"] == unit), placed[0])
+    card, best = hand[place], None
+    for action in actions[place :: len(hand)]:
+        if action.get("card") == card and (best is None or action["unit"] == unit):
+            best = action
+            if action["unit"] == unit:
+                break
     stop = [action for action in actions[-2:] if action["kind"] == "stop"]
     if stop and worth - kept - turn.loss("dec", 1) <= 0:
         return stop[0]
-    return best
+    return best  # type: ignore[return-value]  # every Module is listed with every card
 
 
 def _expedition_field(turn: Turn, action: Action) -> float:

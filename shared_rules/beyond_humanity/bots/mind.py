@@ -21,7 +21,7 @@ class Mind:
         worths = purse.worths
         self.needs, self.worths, self.purse = needs, worths, purse
         self.seat, self.semi, self.left = sight.seat, sight.mode == "semi", sight.rounds - sight.round
-        self.managers, self.governs = self.purse.managers, sight.order[0] == sight.seat
+        self.managers = self.purse.managers
         self.support = worths["support"] * (1.0 if self.semi else 0.25)
         self._sight = sight
         self._modules: dict[int, float] = {}
@@ -29,6 +29,11 @@ class Mind:
         self._known = content.get()["decree"]
         self._keep: dict[int, float] = {}
         self._newest: tuple[int, float] | None = None
+
+    @property
+    def governs(self) -> bool:
+        """Whether the seat is the Governor's."""
+        return bool(self._sight.order[0] == self.seat)
 
     def pull(self, measure: str, have: float = 0) -> float:
         """Worth of one more of a measure that a Goal lacks."""
@@ -44,13 +49,20 @@ class Mind:
         return self._modules[key]
 
     def _module(self, unit: int, own: bool) -> float:
-        worths, needs = self.worths, self.needs
-        worth = needs.unit(unit) * min(1.0, max(0, self.left - 1) / 6) * worths["queue"] ** needs.queue
-        worth += self.pull("colony built/" + content.get()["tile"][unit]["type"]) + self.pull("colony modules")
+        worths, needs, left = self.worths, self.needs, self.left
+        worth = needs.unit(unit) * (1.0 if left > 6 else max(0, left - 1) / 6) * worths["queue"] ** needs.queue
+        built = self.purse.built.get(content.get()["tile"][unit]["type"], 0.0) if self.purse.built else 0.0
+        worth += built + self.pull("colony modules")
         if own or not self.semi:
             worth += worths["module"] + 5 * self.support
-            return worth + self.pull("own modules", self._sight.owners.count(self.seat))
+            return worth + self._pull_of_own()
         return float(worth * worths["share"]) if worth > 0 else worth
+
+    def _pull_of_own(self) -> float:
+        """Worth of one more own Module to Goals."""
+        return (
+            self.pull("own modules", self._sight.owners.count(self.seat)) if "own modules" in self.purse.pulls else 0.0
+        )
 
     def need(self, unit: int) -> int:
         """Endorsements that a new proposal of the Module takes."""
@@ -76,7 +88,7 @@ class Mind:
         needs, worths = self.needs, self.worths
         part = min(1.0, max(0, self.left - 1) / 6) * worths["queue"] ** needs.queue
         rest = worths["module"] + 5 * self.support + self.pull("colony modules")
-        rest += self.pull("own modules", self._sight.owners.count(self.seat))
+        rest += self._pull_of_own()
         wanted, base, affordable = self.purse.built, self.managers - 1, 4 * max(1, self.left)
         best, most = 0, 0.0
         for unit, stands, endorse, kind in needs.free_units():

@@ -140,6 +140,7 @@ class Needs:
         if sight.riot:
             self.icon = [2.0 * self.icon[0], 2.0 * self.icon[1], self.icon[2]]
         self.free_beds = then[A_BEDS] - self.population / 100 - 1
+        self._beds_now = self._beds(self.free_beds)
         self.poor = worths["stock_poor"] if sight.stock < worths["stock_low"] else 1.0
         self._tiles = _tiles_of(worths)
         self._units: dict[int, float] = {}
@@ -163,7 +164,7 @@ class Needs:
 
     def beds(self, hundreds: float) -> float:
         """Worth of so many hundred beds more."""
-        return self._beds(self.free_beds + hundreds) - self._beds(self.free_beds)
+        return self._beds(self.free_beds + hundreds) - self._beds_now
 
     def _beds(self, free: float) -> float:
         worths = self.worths
@@ -192,24 +193,29 @@ class Needs:
         """(unit, worth, endorsements on its tile, type) of all that are neither built nor proposed."""
         if self._free is None:
             percent, proposed, tiles = self.sight.percent, self.sight.proposed, content.get()["tile"]
-            free = [unit for unit in self.sight.pool if not percent[unit] and unit not in proposed]
-            self._free = [(unit, self.unit(unit), tiles[unit]["endorse"], tiles[unit]["type"]) for unit in free]
+            self._free = [
+                (unit, self.unit(unit), tiles[unit]["endorse"], tiles[unit]["type"])
+                for unit in self.sight.pool
+                if not percent[unit] and unit not in proposed
+            ]
         return self._free
 
     def _unit(self, tile: Tile) -> float:
         worths, flows, levels = self.worths, self._flows, self._levels
         worth = tile.steady
         for change in tile.flows:
-            if change not in flows:
+            more = flows.get(change)
+            if more is None:
                 index, units = change
-                flows[change] = self._margin(index, self.margin[index] + units) - self._now[index]
-            worth += flows[change]
+                more = flows[change] = self._margin(index, self.margin[index] + units) - self._now[index]
+            worth += more
         for change in tile.levels:
-            if change not in levels:
+            more = levels.get(change)
+            if more is None:
                 index, steps = change
                 after = _between(worths["level"], self.target[index] + 64 * steps)
-                levels[change] = steps * (self.level[index] + after) / 2
-            worth += levels[change]
+                more = levels[change] = steps * (self.level[index] + after) / 2
+            worth += more
         if tile.beds:
             worth += self.beds(tile.beds)
         if tile.stock:

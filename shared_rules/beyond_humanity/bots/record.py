@@ -45,8 +45,9 @@ class Recorder:
         """One action, the state before it and the work that carried it out."""
         self.record["choices"] += 1
         kind = action["kind"]
-        if kind in _NOTED:
-            _NOTED[kind](self.record, before, action, work)
+        noted = _NOTED.get(kind)
+        if noted:
+            noted(self.record, before, action, work)
         if kind in COMPLETING:
             self._artifacts(before, action["seat"], work)
 

@@ -52,9 +52,18 @@ class StateSight(Sight):
         self.bank, self.hand, self.goals, self.common = board["bank"], own["hand"], own["goals"], board["common"]
         if not self.common:
             self.common = board["offered"]
-        proposals = [one["proposal"] for one in board["seats"].values()]
-        self.proposed = [one and one["unit"] for one in proposals]
-        self.proposals = [one and [one["unit"], one["need"], len(one["cards"]), one["xp"]] for one in proposals]
+        proposed: list[int | None] = []
+        proposals: list[list[int] | None] = []
+        for other in board["seats"].values():
+            one = other["proposal"]
+            if one:
+                unit = one["unit"]
+                proposed.append(unit)
+                proposals.append([unit, one["need"], len(one["cards"]), one["xp"]])
+            else:
+                proposed.append(None)
+                proposals.append(None)
+        self.proposed, self.proposals = proposed, proposals
         self.tokens_held = {"cr": own["cr"], "tg": own["tg"], "pa": own["pa"], "xp": own["xp"]}
         self.room, self.tier, self.public = room(state, seat), state["colony"]["tier"], board["public"]
         self.trophies, self.abilities = own["trophies"], own["abilities"]

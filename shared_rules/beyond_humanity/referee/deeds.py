@@ -17,15 +17,22 @@ def steps_of(state, seat, effects, token=None):
 
     `token`: the one that stands on the socket; None for cards, which Abilities tied to sockets leave alone.
     """
-    order, made = turn_order(state), []
+    made = []
     for effect in effects:
         if token is not None and effect[1] in EXTRA:
             more = perks.bonus(state["board"], seat, "extra", effect[1], token)
             effect = effect[:2] + [effect[2] + more]
-        others = [one for one in order if one != seat]
-        who = {"all": order, "others": others, "governor": order[:1], "owner": [seat]}[effect[0]]
-        made += [{"do": effect[1], "seat": one, "args": effect[2:], "token": token} for one in who]
+        for one in _named(state, seat, effect[0]):
+            made.append({"do": effect[1], "seat": one, "args": effect[2:], "token": token})
     return made
+
+
+def _named(state, seat, who):
+    """Seats that an effect of `seat` is for, in turn order."""
+    if who == "owner":
+        return (seat,)
+    order = turn_order(state)
+    return order if who == "all" else order[:1] if who == "governor" else [one for one in order if one != seat]
 
 
 EXTRA = ("endorse", "expedition", "research")
@@ -33,10 +40,8 @@ EXTRA = ("endorse", "expedition", "research")
 
 def possible(state, seat, effect, token):
     """Whether an effect of a socket could do something for the seat (BHC-3.1-23, 4.7.4-4)."""
-    kind = effect[1]
-    if kind in _POSSIBLE:
-        return bool(_POSSIBLE[kind](state, seat, effect[2:], token))
-    return True
+    test = _POSSIBLE.get(effect[1])
+    return test is None or bool(test(state, seat, effect[2:], token))
 
 
 def occasion(work, step, name):
@@ -44,8 +49,11 @@ def occasion(work, step, name):
     if step.get("caused"):
         return
     seat = step["seat"]
-    effects = [rule[2] for rule in perks.rules(work.board, seat, "after", step.get("token")) if rule[1] == name]
-    for number in work.board["seats"][str(seat)]["later"]:
+    rules, later = perks.rules(work.board, seat, "after", step.get("token")), work.board["seats"][str(seat)]["later"]
+    if not rules and not later:
+        return
+    effects = [rule[2] for rule in rules if rule[1] == name]
+    for number in later:
         if pieces.artifact(number)["later"] == name:
             effects = effects + use_later(work, seat, number)
     if effects:

@@ -44,9 +44,10 @@ def begin(state):
 def to_act(state):
     """Seats that must choose now."""
     todo = state["board"]["todo"]
-    if state["stage"] != "play" or not todo:
+    if not todo or state["stage"] != "play":
         return []
-    return list(_seats(todo[0]))
+    step = todo[0]
+    return list(step["seats"]) if "seats" in step else [step["seat"]]
 
 
 def _seats(step):
@@ -102,8 +103,8 @@ def options(state, seat):
 def advance(state, action):
     """The Work after an action out of `options`, with all that follows: no check, and no UNDO record."""
     work = Work(state)
-    step = work.board["todo"][0]
-    work.board["todo"] = work.board["todo"][1:]
+    board = work.board
+    step, board["todo"] = board["todo"][0], board["todo"][1:]
     STEPS[step["do"]][1](work, step, action)
     _run(work)
     return work
@@ -118,20 +119,24 @@ def settled(state):
 
 def _run(work):
     """Carry out what leaves no choice, until a seat must choose or the game is over."""
-    while work.board["todo"] and work.state["stage"] == "play":
-        step = work.board["todo"][0]
+    board = work.board  # the same through all steps
+    while board["todo"] and work.state["stage"] == "play":
+        step = board["todo"][0]
         kind = step["do"]
         if kind in AUTOMATIC:
-            work.board["todo"] = work.board["todo"][1:]
+            board["todo"] = board["todo"][1:]
             AUTOMATIC[kind](work, step)
         elif kind not in STEPS:
             raise RulesBug("no such step: " + kind)
         else:
-            _LAST[0], _LAST[1] = work.state, {}
+            state, find = work.state, STEPS[kind][0]
+            known = {}
+            _LAST[0], _LAST[1] = state, known
             for seat in _seats(step):
-                if _options(work.state, seat):
+                known[seat] = find(state, step, seat)
+                if known[seat]:
                     return
-            work.board["todo"] = work.board["todo"][1:]
+            board["todo"] = board["todo"][1:]
 
 
 def _finish(before, work, seat):

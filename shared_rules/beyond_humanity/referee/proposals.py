@@ -28,8 +28,12 @@ def managers_counted(state):
 
 def ongoing(state):
     """[(seat, proposal)] in turn order of seats."""
-    seats = state["board"]["seats"]
-    return [(s, seats[str(s)]["proposal"]) for s in range(len(seats)) if seats[str(s)]["proposal"]]
+    seats, found = state["board"]["seats"], []
+    for seat in range(len(seats)):
+        proposal = seats[str(seat)]["proposal"]
+        if proposal:
+            found.append((seat, proposal))
+    return found
 
 
 def connectors_left(state):
@@ -39,23 +43,29 @@ def connectors_left(state):
 
 def proposable(state):
     """Units that may be proposed now; of equal Modules only the first (BHC-4.9.1-5)."""
-    if connectors_left(state) <= 0:
+    return _proposable(state, ongoing(state))
+
+
+def _proposable(state, proposals):
+    if CORRIDORS - len(state["table"]["edges"]) - len(proposals) <= 0:
         return []
-    busy, seen, found = {proposal["unit"] for _, proposal in ongoing(state)}, set(), []
+    busy, seen, found = [proposal["unit"] for _, proposal in proposals], set(), []
     progress, tile = state["colony"]["progress"], content.get()["tile"]
     for unit in state["pool"]:
-        kind = tile[unit]["type"]
-        if not progress[unit] and unit not in busy and kind not in seen:
-            seen.add(kind)
-            found.append(unit)
+        if not progress[unit] and unit not in busy:
+            kind = tile[unit]["type"]
+            if kind not in seen:
+                seen.add(kind)
+                found.append(unit)
     return found
 
 
 def targets(state, seat):
     """Units that the seat may endorse now: ongoing proposals with room, and new ones if it has none (BHC-4.9.1-4)."""
-    found = [p["unit"] for _, p in ongoing(state) if len(p["cards"]) < p["need"]]
+    proposals = ongoing(state)
+    found = [p["unit"] for _, p in proposals if len(p["cards"]) < p["need"]]
     if state["board"]["seats"][str(seat)]["proposal"] is None:
-        found += proposable(state)
+        found += _proposable(state, proposals)
     return found
 
 

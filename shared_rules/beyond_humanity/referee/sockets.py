@@ -43,10 +43,21 @@ _TILES = {}  # by unit and tier, with the tile that was read
 
 
 def _row(name, socket):
-    """(name, choices, large, [(name, choice index)] if nothing can be in the way of any choice, else None)."""
+    """(name, choices, large, [(name, choice index)] if nothing can be in the way of any choice, else None, and then
+
+    [((name, choice index), None if nothing can be in the way, else the choice)].
+    """
     choices, large = socket
-    indexes = sure(choices)
-    return name, choices, large, None if indexes is None else [(name, index) for index in indexes]
+    pairs = [(name, index) for index in range(len(choices))]
+    if sure(choices) is not None:
+        return name, choices, large, pairs, ()
+    asked = [choice if all(_doubtful(effect) for effect in choice) else None for choice in choices]
+    return name, choices, large, None, list(zip(pairs, asked))
+
+
+def _doubtful(effect):
+    """Whether something may be in the way of an effect."""
+    return effect[1] in deeds.CONDITIONAL or effect[1] == "copy"
 
 
 def of_assistants(state):
@@ -97,7 +108,7 @@ def sure(choices):
     """All indexes of the choices if nothing can be in the way of any, else None. Not to be changed."""
     found = _SURE.get(id(choices))
     if found is None or found[0] is not choices:
-        looked_at = [effect[1] in deeds.CONDITIONAL or effect[1] == "copy" for choice in choices for effect in choice]
+        looked_at = [_doubtful(effect) for choice in choices for effect in choice]
         found = _SURE[id(choices)] = (choices, None if any(looked_at) else list(range(len(choices))))
     return found[1]
 
@@ -126,14 +137,15 @@ def free(state, seat, token):
     here = tokens[token]
     share = perks.free_share(state, seat, token)
     of_modules(state)
-    for name, choices, large, pairs in _LAST[3]:
+    for name, choices, large, pairs, doubtful in _LAST[3]:
         if large:
             found += [(name, index) for index in sorted({0} | set(open_choices(state, seat, choices, token, known)))]
         elif name != here and (name not in closed or (share and not name.startswith("arc/"))):
-            if pairs is None:
-                found += [(name, index) for index, one in enumerate(choices) if _open(state, seat, one, token, known)]
-            else:
+            if pairs:
                 found += pairs
+            for pair, choice in doubtful:
+                if choice is None or _open(state, seat, choice, token, known):
+                    found.append(pair)
     return found
 
 

@@ -53,10 +53,10 @@ def _cards(results, occurrence):
 
 def _modules(state, index):
     """[(name, level)] of the tiles at work, equal Modules once."""
-    colony, levels = state["colony"], {}
+    progress, tier, key, levels = state["colony"]["progress"], state["colony"]["tier"], STATUS_KEYS[index], {}
     for unit, tile in content.get()["tile"].items():
-        if colony["progress"][unit]:
-            level = tile["tier2" if colony["tier"][unit] else "tier1"].get(STATUS_KEYS[index], 0)
+        if progress[unit]:
+            level = tile["tier2" if tier[unit] else "tier1"].get(key, 0)
             if level:
                 levels[tile["name"]] = level
     return [(name, levels[name]) for name in sorted(levels)]

@@ -54,7 +54,7 @@ def screens(state, results, occurrence):
     told = occurrences.told(content.get()["occurrences"], occurrence)
     made = [
         _status(state, causes.rows(state, results, told)),
-        _occurrence(occurrence, goes_on),
+        _occurrence(told, goes_on),
         _economy(state),
         _decrees(results, goes_on),
     ]
@@ -104,8 +104,7 @@ def _status(state, why):
     return _screen("status", "Colony status", lines, why)
 
 
-def _occurrence(name, goes_on):
-    item = occurrences.told(content.get()["occurrences"], name)
+def _occurrence(item, goes_on):
     lines = [(item["text"], "info")]
     lines += [(app_words(effect), "info") for effect in item["app"]]
     if icon_words(item["hst"]):
