@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from boards import parts
-from host.commands.doctor import CURES
+from host.link.cures import CURES
 from shared_rules import catalog
 from tools.boards import catalogue, drawing, modulebus, picture, power
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from littlefs import LittleFS, UserContext
 
 SECTOR_BYTES = 4096
+CACHE_BYTES = 1024  # as MicroPython has it: a file that it keeps inside its folder's block may be larger than a page
 XIP_BASE = 0x1000_0000
 ERASED = b"\xff"
 _UF2_MAGIC = (0x0A324655, 0x9E5D5157, 0x0AB16F30)
@@ -57,7 +58,7 @@ def unpack(image: bytes) -> dict[str, bytes]:
     blocks = len(image) // SECTOR_BYTES
     system = LittleFS(
         context=context, mount=False, block_size=SECTOR_BYTES, block_count=blocks, prog_size=256, read_size=256,
-        lookahead_size=32,
+        lookahead_size=32, cache_size=CACHE_BYTES,
     )  # fmt: skip
     system.mount()
     found = {}
