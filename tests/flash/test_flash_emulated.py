@@ -46,7 +46,7 @@ def test_an_older_arc_that_runs_is_asked_for_its_prompt_and_updated(make_board, 
     assert files["lib/image.txt"] == images["arc"].name.encode()
 
 
-@pytest.mark.parametrize("at_file", ["lib/firmware/drivers/lights.mpy", "lib/shared_rules/compat.mpy", "unit.txt"])
+@pytest.mark.parametrize("at_file", ["lib/firmware/drivers/lights.mpy", "unit.txt"])
 def test_power_that_fails_while_copying_leaves_a_board_that_can_be_flashed_again(make_board, images, at_file):
     old = {path: b"old " + hashlib.sha256(data).digest() for path, data in images["module"].files.items()}
     board = make_board({**old, "main.py": b"while True: pass\n"})

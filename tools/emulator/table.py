@@ -68,9 +68,10 @@ class EmulatedTable:
         self.emulator.do("pixels", chip=name, pin=board.LIGHT["pin"])
 
     def add_module(self, unit: int, files: dict[str, bytes] | None = None) -> None:
-        """A module board with the real image, powered but joined to nothing."""
+        """A module board with the real image, joined to nothing and so without power."""
         unit_file = module_rp2040_zero.UNIT_FILE.lstrip("/")
         self._chip(chip_of(unit), "module", module_rp2040_zero, {unit_file: b"%d" % unit, **(files or {})}, usb=False)
+        self.emulator.do("off", chip=chip_of(unit))
         self.real.add(unit)
 
     def add_board(self, unit: int) -> None:
