@@ -21,7 +21,7 @@ EASIEST, HARDEST = (0.72, 0.88), (0.17, 0.33)  # "from about 80 % to about 25 %"
 
 def suite(games: int, seed: int) -> list[Series]:
     """The series of a check, the longest first."""
-    some, few = max(10, games // 2), max(8, games // 20)  # look-ahead takes a hundred times as long
+    some, few = max(10, games // 2), max(8, games // 10)  # look-ahead takes a hundred times as long
     return [
         Series("greedy", games, seed, about="Four greedy bots in semi-co-op on the charted planets."),
         Series(
