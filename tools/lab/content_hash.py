@@ -44,7 +44,7 @@ def _bare(value: Any) -> Any:
 
 def _constants(module: Any) -> dict[str, Any]:
     """Numbers, and tables of numbers, that are named in capitals."""
-    named = {name: value for name, value in vars(module).items() if name.isupper()}
+    named = {name: value for name, value in vars(module).items() if name.isupper() and name[0] != "_"}
     return {name: value for name, value in named.items() if isinstance(value, int) or _numbers(value)}
 
 
