@@ -26,7 +26,7 @@ def test_the_points_of_a_scenario_are_shown_at_the_end(mode):
     options = {"level": "companion", "managers": [3, 8], "scenarios": [scenario(mode)], "scenario": "test"}
     state = dict(game.setup(options, 1), stage="points", ending=["rounds"])
     for seat in game.to_act(state):
-        state = game.apply(state, {"kind": "table_points", "seat": seat, "vp": 90})
+        state = game.apply(state, {"kind": "table_points", "seat": seat, "vp": 300})
     words = read(picture(RoundPage, with_session(game.view(state, "table"))))
     assert "The scenario" in words
     assert {"semi": "President of the Colony", "coop": "All Managers win", "solo": "You win"}[mode] in words
