@@ -121,10 +121,10 @@ def test_32_real_module_images_at_one_table(rig):
         for unit in range(1, 33):
             rig.table.join(ends.pop(0), (unit, 0))
             ends += [(unit, port) for port in (1, 2, 3)]
-        await rig.until(lambda: len({e.fields["unit"] for e in rig.events if e.name == "MODULE_ATTACHED"}) == 32, 60)
+        await rig.until(lambda: len({e.fields["unit"] for e in rig.events if e.name == "MODULE_ATTACHED"}) == 32, 10)
         await rig.client.command("LIGHTS", patterns=[(unit, catalog.OPERATIONAL) for unit in range(1, 33)])
         green = catalog.LIGHTS[catalog.OPERATIONAL][1][1] * 30 // 255
-        await rig.until(lambda: all((rig.shown(f"module {unit}") or b"\0")[0] == green for unit in range(1, 33)), 60)
+        await rig.until(lambda: all((rig.shown(f"module {unit}") or b"\0")[0] == green for unit in range(1, 33)), 10)
 
     rig.play(job, timeout_s=150)
     conflicts = [event for event in rig.events if event.name == "MODULE_CONFLICT"]

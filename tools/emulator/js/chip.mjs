@@ -61,7 +61,7 @@ export class Chip {
 
   powerUp() {
     if (this.clock) this.clock.alive = false;
-    this.clock = new ChipClock(this.simulation.clock);
+    this.clock = new ChipClock(this.simulation.clock, this);
     const mcu = (this.mcu = new RP2040(this.clock));
     mcu.flash = new Uint8Array(0);
     mcu.loadBootrom(this.bootrom);

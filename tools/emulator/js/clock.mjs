@@ -80,20 +80,23 @@ export class SharedClock {
   }
 }
 
-// What one life of a chip sees of the clock: after a reset the alarms of the earlier life stay silent.
+// What one life of a chip sees of the clock: after a reset the alarms of the earlier life stay silent. While the chip
+// runs it sees its own time, which may lag behind the others by a quantum: loops that wait by a counter stay exact.
 export class ChipClock {
-  constructor(shared) {
+  constructor(shared, chip) {
     this.shared = shared;
+    this.chip = chip;
+    this.running = false;
     this.alive = true;
     this.frequency = shared.frequency;
   }
 
   get nanos() {
-    return this.shared.nanos;
+    return this.running ? this.chip.nanos : this.shared.nanos;
   }
 
   get micros() {
-    return this.shared.micros;
+    return this.nanos / 1000;
   }
 
   createAlarm(callback) {

@@ -3,6 +3,9 @@ import { SharedClock } from './clock.mjs';
 
 const NANOS_PER_CYCLE = 8; // 125 MHz
 const CHECK_EVERY = 64; // instructions between looks at the goal
+// How far a chip may run ahead of the others before they get their turn: less than half a pixel bit. Without it many
+// busy chips would take turns after each instruction.
+const QUANTUM_NANOS = 120;
 
 export class Simulation {
   constructor() {
@@ -34,7 +37,7 @@ export class Simulation {
         if (goal?.()) return true;
         continue;
       }
-      this.runChip(chip, Math.min(end, alarm?.nanos ?? end, this.nextTurn(chip)));
+      this.runChip(chip, Math.min(end, alarm?.nanos ?? end, this.nextTurn(chip) + QUANTUM_NANOS));
       if (this.goalDue) {
         this.goalDue = false;
         if (goal?.()) return true;
@@ -91,6 +94,7 @@ export class Simulation {
     const [first, second] = pio;
     const alarm = clock.head;
     this.changed = false;
+    chip.clock.running = true;
     do {
       if (chip.nanos > clock.nanos) clock.nanos = chip.nanos;
       const cycles = core.executeInstruction();
@@ -107,6 +111,7 @@ export class Simulation {
         break;
       }
     } while (chip.nanos < limit && !core.waiting && clock.head === alarm && !this.changed);
+    chip.clock.running = false;
   }
 }
 
