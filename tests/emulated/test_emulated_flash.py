@@ -78,7 +78,7 @@ def test_b84_a_brown_out_at_every_flash_operation_keeps_the_old_snapshot_or_the_
     outcomes = [_cut_after(count, before, tmp_path) for count in range(operations)]
     assert set(outcomes) <= {"old", "new"}
     assert outcomes[0] == "old"
-    assert operations >= 12
+    assert operations >= 8
 
 
 def _cut_after(count, image, folder):

@@ -251,5 +251,5 @@ async def _start(rounds: int) -> float:
             begun = time.monotonic()
             async with companion(folder) as address:
                 await page.goto(address)
-                await page.wait_for_selector('[data-key="new-game"]' if not rounds else "[data-key]")
+                await page.wait_for_selector('[data-key="learn"]' if not rounds else "[data-key]")
                 return time.monotonic() - begun

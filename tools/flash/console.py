@@ -126,7 +126,7 @@ def ask_for_service(device: str) -> bool:
 
 async def _service(device: str) -> bool:
     async def ignore(event: ArcEvent) -> None:
-        raise LinkError("flashing takes no events")  # not acknowledged: the companion gets them later
+        await asyncio.Event().wait()  # never committed, so never acknowledged: the companion gets it later
 
     client = ArcClient(FixedOpener(device), ignore, timing=TIMING)
     running = asyncio.create_task(client.run())
@@ -148,7 +148,7 @@ def identity(device: str) -> dict[str, Any] | None:
 
 async def _identity(device: str) -> dict[str, Any] | None:
     async def ignore(event: ArcEvent) -> None:
-        raise LinkError("checking takes no events")
+        await asyncio.Event().wait()
 
     client = ArcClient(FixedOpener(device), ignore, timing=TIMING)
     running = asyncio.create_task(client.run())
