@@ -14,12 +14,14 @@ import json
 import math
 from typing import Any
 
+from host.store import closedlines
 from host.store.errors import ForeignFile, NewerSave, StoreError
 from host.store.exogen import ProfileEntry, ProfileLog, check_chain
 from shared_rules.beyond_humanity import exogen
 from shared_rules.engine.reasons import Refusal
 
 FORMAT = 1
+WHAT = "an Exogen profile"
 SUFFIX = ".exogen"
 MOST_BYTES = 8 << 20  # ten thousand games are a fraction of it
 ID_DIGITS = 32
@@ -61,15 +63,16 @@ def load(data: bytes, name: str) -> ProfileLog:
     if len(data) > MOST_BYTES:
         raise ForeignFile(f"{name} is far too large for an Exogen profile.")
     lines = data.split(b"\n")
-    header = _parse(lines[0], name, 1)
+    header = closedlines.parse(lines[0], name, 1, WHAT)
     if header.get("colony") != "exogen":
         what = "a saved game: load it on the start page" if header.get("colony") == "game" else "no profile header"
         raise ForeignFile(f"{name} is not an Exogen profile: its first line is {what}.")
     number = header.get("format")
     if isinstance(number, int) and number > FORMAT:
         raise NewerSave(f"{name} was made by a newer companion (format {number}): update the companion.")
-    _check_end(data, lines, name)
-    entries = [_entry(_parse(line, name, at), name, at) for at, line in enumerate(lines[1:-2], start=2)]
+    closedlines.check_end(data, lines, name, WHAT)
+    read = [closedlines.parse(line, name, at, WHAT) for at, line in enumerate(lines[1:-2], start=2)]
+    entries = [_entry(value, name, at) for at, value in enumerate(read, start=2)]
     log = ProfileLog(_profile_id(header, name), _seconds(header.get("created_utc_s"), name, 1), entries)
     try:
         check_chain(log)
@@ -90,27 +93,6 @@ def judge(log: ProfileLog, name: str) -> None:
             raise ForeignFile(f"{name}, line {line}: no profile can have this entry. {refusal.sentence}") from None
     if not log.entries:
         raise ForeignFile(f"{name} holds an empty profile.")
-
-
-def _parse(line: bytes, name: str, number: int) -> dict[str, Any]:
-    try:
-        value = json.loads(line)
-    except (ValueError, RecursionError):  # UnicodeDecodeError is a ValueError
-        value = None
-    if not isinstance(value, dict):
-        raise ForeignFile(f"{name}, line {number}: not readable as a line of an Exogen profile.")
-    return value
-
-
-def _check_end(data: bytes, lines: list[bytes], name: str) -> None:
-    end = _parse(lines[-2], name, len(lines) - 1) if len(lines) > 2 and lines[-1] == b"" else {}
-    if "end" not in end:
-        raise ForeignFile(f"{name} is cut short: the closing line is missing (it ends in line {len(lines)}).")
-    if end["end"] != len(lines) - 3:
-        raise ForeignFile(f"{name} holds {len(lines) - 3} entries, its closing line says {end['end']}.")
-    body = data[: len(data) - len(lines[-2]) - 1]
-    if hashlib.sha256(body).hexdigest() != end.get("sha256"):
-        raise ForeignFile(f"{name} was changed or damaged: its content does not match the hash in its closing line.")
 
 
 def _profile_id(header: dict[str, Any], name: str) -> str:

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from host.store import closedlines
 from host.store.database import replace_durably
 from host.store.entries import OVER, PARKED, Entry, GameRecord, canonical, check_chain
 from host.store.errors import ForeignFile, NewerSave, StoreConflict, StoreUnavailable
@@ -28,6 +29,7 @@ from host.store.seal import seal, unseal
 FORMAT = 2  # 1 had neither words nor fingerprint nor a veil; it is read as well
 DIGITS = 64
 BRIEF_DIGITS = 16  # 64 bits: no accident passes
+WHAT = "a Colony game file"
 ANEW = "Copy it once more from where it came, or export the game again."
 ANOTHER = "Choose a file that a companion has saved; its name ends in .colony."
 LAST_TIME_S = 250_000_000_000.0  # in the year 9892; later ones no list of games could show
@@ -114,16 +116,16 @@ def _line(value: dict[str, Any], separators: tuple[str, str] | None = None) -> b
 def load_game(data: bytes, name: str, passphrase: str | None) -> GameFile:
     """The game in `data`; `name` is used in messages. Raises ForeignFile, NewerSave, StoreTampered, WrongPassphrase."""
     lines = data.split(b"\n")
-    header = _parse(lines[0], name, 1)
+    header = closedlines.parse(lines[0], name, 1, WHAT, ANOTHER)
     if header.get("colony") != "game":
         raise ForeignFile(f"{name} is not a Colony game file: its first line is no game header. {ANOTHER}")
     number = header.get("format")
     if isinstance(number, int) and number > FORMAT:
         raise NewerSave(f"{name} was made by a newer companion (format {number}): update the companion.")
-    _check_end(data, lines, name)
+    closedlines.check_end(data, lines, name, WHAT, ANEW)
     hidden = _hidden(header, name, passphrase)
     game, digits = _record(header, hidden, name), header.get("digits", DIGITS)
-    shown = [_parse(line, name, index) for index, line in enumerate(lines[1:-2], start=2)]
+    shown = [closedlines.parse(line, name, index, WHAT, ANOTHER) for index, line in enumerate(lines[1:-2], start=2)]
     entries = [_entry(line, name, index) for index, line in enumerate(_unveiled(shown, hidden, name, digits), start=2)]
     if header.get("genesis") != game.genesis:
         raise ForeignFile(f"{name}, line 1: title, options or seed do not match the game's own hash.")
@@ -165,29 +167,6 @@ def _unveiled(shown: list[dict[str, Any]], hidden: dict[str, Any], name: str, di
         return [{**line, **part} for line, part in zip(shown, parts, strict=True)]
     except (TypeError, ValueError):
         raise ForeignFile(f"{name}: the sealed part does not fit the {len(shown)} entries.") from None
-
-
-def _parse(line: bytes, name: str, number: int) -> dict[str, Any]:
-    try:
-        value = json.loads(line)
-    except (ValueError, RecursionError):  # UnicodeDecodeError is a ValueError
-        value = None
-    if not isinstance(value, dict):
-        raise ForeignFile(f"{name}, line {number}: not readable as a line of a Colony game file. {ANOTHER}")
-    return value
-
-
-def _check_end(data: bytes, lines: list[bytes], name: str) -> None:
-    end = _parse(lines[-2], name, len(lines) - 1) if len(lines) > 2 and lines[-1] == b"" else {}
-    if "end" not in end:
-        raise ForeignFile(f"{name} is cut short: the closing line is missing (it ends in line {len(lines)}). {ANEW}")
-    if end["end"] != len(lines) - 3:
-        raise ForeignFile(f"{name} holds {len(lines) - 3} entries, its closing line says {end['end']}. {ANEW}")
-    body = data[: len(data) - len(lines[-2]) - 1]
-    if hashlib.sha256(body).hexdigest() != end.get("sha256"):
-        raise ForeignFile(
-            f"{name} was changed or damaged: its content does not match the hash in its closing line. {ANEW}"
-        )
 
 
 def _record(header: dict[str, Any], hidden: dict[str, Any], name: str) -> GameRecord:
