@@ -3,20 +3,7 @@
 What differs: its chip must not rely on pull-downs (RP2350 erratum E9), and this wiring has none.
 """
 
-from boards.arc_pico import (  # noqa: F401 - one wiring, one place
-    BATTERY,
-    FLASH,
-    LIGHT,
-    MODULE_BUS,
-    PORTS,
-    READER,
-    READER_FILE,
-    READERS,
-    ROLE,
-    USB,
-    USB_IDS,
-    WATCHDOG_MS,
-)
+from boards.arc_pico import *  # noqa: F403 - one wiring, one place
 
 NAME = "arc_pico_2"
 CARRIER = "pico_2"

@@ -3,20 +3,7 @@
 What differs: GP 23, 24, 25 and 29 belong to its radio, which Colony leaves off.
 """
 
-from boards.arc_pico import (  # noqa: F401 - one wiring, one place
-    BATTERY,
-    FLASH,
-    LIGHT,
-    MODULE_BUS,
-    PORTS,
-    READER,
-    READER_FILE,
-    READERS,
-    ROLE,
-    USB,
-    USB_IDS,
-    WATCHDOG_MS,
-)
+from boards.arc_pico import *  # noqa: F403 - one wiring, one place
 
 NAME = "arc_pico_w"
 CARRIER = "pico_w"
