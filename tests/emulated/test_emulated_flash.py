@@ -14,7 +14,7 @@ from tools.images import compiled, filesystem
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 FLASH = filesystem.FLASH["pico"]
-OLD, NEW = bytes(range(256)) * 3, b"new" * 1700
+OLD, NEW = bytes(range(256)) * 3, b"new" * 3000
 WRITE = """
 from firmware.arc.snapshot import Store, Files
 from shared_rules.wire.frames import crc32
@@ -78,7 +78,7 @@ def test_b84_a_brown_out_at_every_flash_operation_keeps_the_old_snapshot_or_the_
     outcomes = [_cut_after(count, before, tmp_path) for count in range(operations)]
     assert set(outcomes) <= {"old", "new"}
     assert outcomes[0] == "old"
-    assert operations >= 8
+    assert operations >= 12
 
 
 def _cut_after(count, image, folder):
