@@ -137,14 +137,17 @@ class Connection:
         """Run the session until it fails; always raises the LinkError that ended it (or CancelledError)."""
         self._require(Phase.READY)
         self.phase = Phase.OPEN
+        works = (self._read_for_ever, self._beat_for_ever, self._intake.commit_for_ever)
+        tasks = [asyncio.create_task(work()) for work in works]
         try:
-            async with asyncio.TaskGroup() as tasks:
-                for work in (self._read_for_ever, self._beat_for_ever, self._intake.commit_for_ever):
-                    tasks.create_task(work())
-        except BaseExceptionGroup as group:
-            raise _first_cause(group) from None
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            # Not a TaskGroup: one whose task fails while its owner is being cancelled swallows the cancelling.
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
             self._end()
+        next(task for task in tasks if task in done).result()
 
     async def close(self) -> None:
         """End the session and let go of the port. Never raises."""
@@ -245,10 +248,3 @@ class Connection:
     def _require(self, phase: Phase) -> None:
         if self.phase is not phase:
             raise LinkMisuse(f"our own mistake: the connection is {self.phase.value}, not {phase.value}")
-
-
-def _first_cause(error: BaseException) -> BaseException:
-    """The first plain exception in nested groups: what ended the session."""
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    return error

@@ -411,6 +411,26 @@ def test_service_hands_the_port_to_another_program_until_resume(run_virtual):
     run_virtual(scenario())
 
 
+@pytest.mark.parametrize("steps", range(12))
+def test_cancelling_ends_the_client_also_while_its_session_ends(run_virtual, steps):
+    """Given the flasher: it asks for the prompt and leaves at once. Whatever the session does just then, `run` ends."""
+
+    async def scenario():
+        device = Device()
+        client = Table(MemoryOpener(device), device).client
+        pump, run = asyncio.create_task(device.pump()), asyncio.create_task(client.run())
+        await client.wait_connected(5)
+        assert (await client.command("SERVICE")).ok
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        run.cancel()
+        assert await asyncio.wait((run,), timeout=60) == ({run}, set()), "it runs on"
+        assert run.cancelled()
+        pump.cancel()
+
+    run_virtual(scenario())
+
+
 def test_release_and_resume_take_effect_at_once_in_a_pause(run_virtual):
     async def scenario():
         device = Device()
