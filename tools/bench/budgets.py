@@ -37,6 +37,7 @@ BUDGETS = (
         "tap seen by the firmware of the virtual ARC to the browser's page",
     ),
     Budget("next_to_pages_p99", "ms", 150, "lower", "NEXT confirmed to the new Round on three open pages"),
+    Budget("press_to_four_pages_p99", "ms", 150, "lower", "press at referee level to what it came to on four browsers"),
     Budget("cold_start", "s", 5, "lower", "`colony play` with a virtual ARC to a page that can be used"),
     Budget("resume_20_rounds", "s", 5, "lower", "the same, with a game of 20 Rounds to continue"),
 )

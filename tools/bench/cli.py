@@ -30,11 +30,11 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def measurements() -> dict[str, Measurement]:
     """Name -> function; imported late because of what they import."""
-    from tools.bench import device, games, kernel, table
+    from tools.bench import device, games, kernel, press, table
 
     found = {}
     for budget in BUDGETS:
-        for module in (device, games, kernel, table):
+        for module in (device, games, kernel, press, table):
             if hasattr(module, budget.name):
                 found[budget.name] = getattr(module, budget.name)
     return found

@@ -70,10 +70,10 @@ WATCH = """([selector, text, there]) => {
 
 
 @contextlib.asynccontextmanager
-async def companion(folder: Path) -> AsyncIterator[str]:
-    """`colony play --arc virtual` on `folder`; gives its address."""
+async def companion(folder: Path, arc: str = "virtual") -> AsyncIterator[str]:
+    """`colony play --arc ARC` on `folder`; gives its address."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "host.cli", "play", "--arc", "virtual", "--no-browser"),
+        *(sys.executable, "-m", "host.cli", "play", "--arc", arc, "--no-browser"),
         *("--listen", "127.0.0.1:0", "--data", str(folder)),
         stdout=asyncio.subprocess.PIPE,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
