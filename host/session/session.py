@@ -224,15 +224,17 @@ class Session:
 
     def _answer(self, event: SessionEvent, reading: Reading, asked: Asked) -> None:
         """Take over in memory, and tell players and ARC."""
-        before = self._dialog()
+        before = self._question()
         for proposal in asked.proposals:
             assert self._core is not None
             self._take_over(self._core, proposal)
-        self._table.answer(event, reading, asked, self._dialog() not in (None, before))
+        self._table.answer(event, reading, asked, self._question() not in (None, before))
         self._publish()
 
-    def _dialog(self) -> Any:
-        return self._core.table_view.get("dialog") if self._core else None
+    def _question(self) -> Any:
+        """The open question. During setup one always stands, and a tap that counts only makes it read anew."""
+        view = self._core.table_view if self._core else {}
+        return None if view.get("stage") == "setup" else view.get("dialog")
 
     # -- games -------------------------------------------------------------------------------------------------------
 

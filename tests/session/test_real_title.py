@@ -13,6 +13,7 @@ from host.session.replay import Verify
 from host.session.session import Session
 from host.store.store import Store
 from shared_rules.beyond_humanity import content, game
+from shared_rules.catalog import VERDICT_ACCEPTED
 
 OPTIONS = {"mode": "semi", "managers": [1, 2, 3]}
 SEED = 27182818284590452353602874713526624977
@@ -76,6 +77,19 @@ async def test_the_governors_token_asks_and_takes_a_campaign_back_and_never_reac
     assert colony.view("table")["managers"][1]["campaigns"] == before["managers"][1]["campaigns"] == 0
     await colony.on_arc_event(events.tap("governor"))
     assert "taken back" in texts(colony)[0]
+
+
+async def test_a_manager_who_joins_by_token_is_registered_not_asked(store, desk_arc, events):
+    setup = Session(store, game)
+    assert (await setup.new_game({"level": "companion", "mode": "semi"}, seed=SEED)).ok
+    setup.attach_arc(desk_arc)
+    setup.on_link_state(UP)
+    for piece in ("manager/1", "manager/3"):
+        await setup.on_arc_event(events.tap(piece))
+    await setup.settle()
+    assert len(setup.view("table")["setup"]["joined"]) == 2
+    assert desk_arc.verdicts == [(1, VERDICT_ACCEPTED), (2, VERDICT_ACCEPTED)]
+    await setup.close()
 
 
 @pytest.mark.rule("BHC-4.5-5")
