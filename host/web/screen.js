@@ -42,6 +42,24 @@ function formValues(form) {
   return values;
 }
 
+// The browser takes the focus from what can not have it any more only when it draws next.
+function isLost(element) {
+  return element === document.body || element.matches(":disabled, [inert], [inert] *") || element.checkVisibility?.() === false;
+}
+
+// In a dialog there is always something; on a page only what asks, and Enter on it presses nothing by mistake.
+function askedIn(part) {
+  for (const wanted of ["[autofocus], [data-focus]", "[data-modal] .btn-main", "[data-modal] button"]) {
+    const found = [...part.querySelectorAll(wanted)].find((element) => !isLost(element));
+    if (found) return found;
+  }
+  return null;
+}
+
+function focus(element) {
+  element?.focus({ preventScroll: true });
+}
+
 const SLIP_MS = 300; // two taps of a finger in less are one; some tablets do not count the second as a double click
 const READ_MS = 70; // per character: time to read a word's explanation aloud
 const ANSWER_MS = 3000; // a press not answered by then may have got lost with the connection
@@ -89,7 +107,8 @@ export default {
       next.className = "screen-root";
       next.innerHTML = this.html;
       const opened = this.$refs.root.querySelector("[data-modal]")?.dataset.key;
-      const before = document.activeElement?.closest("[data-key]")?.dataset.key;
+      const active = document.activeElement ?? document.body;
+      const before = { focused: active !== document.body, key: active.closest("[data-key]")?.dataset.key };
       morph(this.$refs.root, next);
       this.filter();
       const title = this.$refs.root.querySelector("[data-title]")?.dataset.title;
@@ -105,11 +124,11 @@ export default {
       const under = [...(modal?.parentElement.children ?? []), ...document.querySelectorAll(".vt")];
       for (const element of under) element.toggleAttribute("inert", element !== modal && Boolean(modal));
       if (!modal) document.querySelectorAll(".screen [inert], .vt[inert]").forEach((element) => element.removeAttribute("inert"));
-      if (modal && !opened) this.cameFrom = before;
-      if (modal && modal.dataset.key !== opened) modal.querySelector("[autofocus]")?.focus({ preventScroll: true });
-      if (!modal && opened && this.cameFrom) this.$refs.root.querySelector(`[data-key="${CSS.escape(this.cameFrom)}"]`)?.focus({ preventScroll: true });
+      if (modal && !opened) this.cameFrom = before.key;
+      const isNew = modal && modal.dataset.key !== opened;
+      if (!modal && opened && this.cameFrom) focus(this.$refs.root.querySelector(`[data-key="${CSS.escape(this.cameFrom)}"]`));
       // Where the thing that had the focus is gone, keys go on at what is asked now.
-      if (!modal && before && document.activeElement === document.body) this.$refs.root.querySelector("[data-focus]")?.focus({ preventScroll: true });
+      if (isNew || (before.focused && isLost(document.activeElement))) focus(askedIn(modal ?? this.$refs.root));
     },
     // A new step of a guide is read from its beginning.
     toTop() {

@@ -9,6 +9,14 @@ from playwright.async_api import Page, expect
 from referee_hands import NEWS, Player, companion_with
 
 TABS_MOST = 90  # presses of the tab key to something lit
+# The answer's picture is there, and not only the mark on the button that was pressed.
+ANSWERED = f"before => ({NEWS})(before) && !document.querySelector('.screen-root .busy')"
+# The browser takes the focus from what is gone, disabled or covered when it draws next.
+FOCUSED = """async () => {
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  return document.activeElement !== document.body;
+}"""
+NEXT, SUMMARY = '[data-key="next"][data-legal]', '[data-key="summary"]'
 SECTIONS = ("table", "colony", "managers", "abilities", "log")
 
 
@@ -25,6 +33,14 @@ async def look_around(page: Page, name: str) -> None:
         await shown(page, f"referee-{name}-{section}")
     await page.set_viewport_size({"width": TABLET[0], "height": TABLET[1]})
     await page.locator('[data-key="go-table"]').click()
+
+
+async def enter(page: Page) -> None:
+    """Press what has the focus; something has it afterwards too."""
+    before = await page.evaluate("document.querySelector('.screen-root').innerHTML")
+    await page.keyboard.press("Enter")
+    await page.wait_for_function(ANSWERED, arg=before)
+    assert await page.evaluate(FOCUSED), "the focus is lost"
 
 
 @pytest.mark.timeout(300)
@@ -93,9 +109,15 @@ async def test_a_solo_game_on_a_phone(tmp_path: Path, watched: Watched) -> None:
                 if await page.evaluate("document.activeElement.matches('[data-legal]')"):
                     break
             assert await page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
-            before = await page.evaluate("document.querySelector('.screen-root').innerHTML")
-            await page.keyboard.press("Enter")
-            await page.wait_for_function(NEWS, arg=before)
-            assert await page.evaluate("document.activeElement !== document.body")
+            await enter(page)
+        # and the summary of a Round is leafed through with Enter alone
+        await player.past_summary()
+        while not await page.locator(NEXT).count():
+            await player.press_something()
+        await page.locator(NEXT).focus()
+        await enter(page)
+        await expect(page.locator(SUMMARY)).to_be_visible()
+        while await page.locator(SUMMARY).count():
+            await enter(page)
     finally:
         assert companion.stop() == 0
