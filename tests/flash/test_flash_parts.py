@@ -1,18 +1,25 @@
 """The parts of flashing that need no chip: what is plugged in, MicroPython's files, the checklist, the words."""
 
 import argparse
+import asyncio
+import contextlib
 import hashlib
 import http.server
 import json
+import os
+import select
 import struct
 import threading
+import time
+import tty
 
 import pytest
 from mpremote.transport import TransportError
 
 from boards import arc_pico
 from host.errors import UserError
-from tools.flash import batch, command, console, copying, finding, firmware, process
+from host.link.errors import LinkLost
+from tools.flash import batch, command, console, copying, finding, firmware, line, process
 from tools.flash.errors import BoardSilent, BoardTooOld, CheckFailed, ImageUntrusted, NoBoard
 from tools.images import compiled
 
@@ -190,6 +197,101 @@ def test_b81_b86_a_silent_board_is_tried_with_pauses_never_bursts_and_let_go(mon
     assert asked == ["/dev/x"]
     assert pauses == [console.PAUSE_S] * (console.TRIES - 1)
     assert silent.closed == console.TRIES + 1
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """The waits of the flasher, a hundredth of them."""
+    monkeypatch.setattr(console, "TIMING", console.TIMING.scaled(0.01))
+    for module, names in ((console, ("GREETING_S", "PROMPT_S", "PAUSE_S")), (line, ("READ_S", "WRITE_S", "ANSWER_S"))):
+        for name in names:
+            monkeypatch.setattr(module, name, getattr(module, name) * 0.01)
+
+
+@pytest.fixture
+def make_wire():
+    """Pseudo-terminals with a program of `talk` at the other end: its handle is given again and again until the end."""
+    stop, threads, handles = threading.Event(), [], []
+
+    def make(talk):
+        ours, theirs = os.openpty()
+        tty.setraw(theirs)
+        os.set_blocking(ours, False)
+        handles.extend((ours, theirs))
+
+        def serve():
+            while not stop.is_set():
+                with contextlib.suppress(BlockingIOError):
+                    talk(ours)
+
+        threads.append(threading.Thread(target=serve))
+        threads[-1].start()
+        return os.ttyname(theirs)
+
+    yield make
+    stop.set()
+    for thread in threads:
+        thread.join()
+    for handle in handles:
+        os.close(handle)
+
+
+def dumb(handle):
+    """Takes everything and says nothing."""
+    select.select([handle], [], [], 0.01)
+    os.read(handle, 4096)
+
+
+def chattering(handle):
+    """A foreign program that no Ctrl-C ends."""
+    select.select([], [handle], [], 0.01)
+    os.write(handle, b"temperature 21\r\n" * 20)
+
+
+def breaking_off(handle):
+    """A prompt, and then only half of the length that raw paste mode begins with."""
+    select.select([handle], [], [], 0.01)
+    keys = os.read(handle, 4096)
+    os.write(handle, b"R\x01\x80" if b"\x05A\x01" in keys else b"raw REPL; CTRL-B to exit\r\n>")
+
+
+@pytest.mark.parametrize("talk", [dumb, chattering, breaking_off])
+def test_whatever_a_board_does_the_flasher_ends_and_says_what_to_do(make_wire, quick, talk):
+    port = make_wire(talk)
+    begun = time.monotonic()
+    with pytest.raises(BoardSilent, match="Press its reset button"):
+        console.reach(port)
+    assert time.monotonic() - begun < 10
+
+
+def test_a_board_that_takes_no_bytes_is_an_error(make_wire, quick):
+    port = make_wire(lambda handle: time.sleep(0.01))
+    transport = console.open_serial(port)
+    with pytest.raises(OSError, match="timeout"):
+        transport.serial.write(bytes(100_000))
+    transport.close()
+
+
+def test_a_request_whose_session_breaks_is_made_again(quick, monkeypatch):
+    asked = []
+
+    class Breaking:
+        def __init__(self, *_, **__):
+            pass
+
+        async def run(self):
+            await asyncio.Event().wait()
+
+        async def wait_connected(self, timeout_s):
+            return None
+
+        async def command(self, name):
+            asked.append(name)
+            raise LinkLost("The connection ended before the ARC answered.")
+
+    monkeypatch.setattr(console, "ArcClient", Breaking)
+    assert not console.ask_for_service("/dev/x")
+    assert asked == ["SERVICE"] * console.ASKS
 
 
 class Damaging:

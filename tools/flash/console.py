@@ -3,6 +3,7 @@
 Rule 1: gently first. An ARC that runs is asked by its own protocol (SERVICE), since 03 is data to it (B70, B86).
 Rule 2: never bursts of control characters (B81): one try, a pause, the next try.
 Rule 3: a watchdog that runs can not be stopped; it is fed before every step.
+Rule 4: no wait is without an end (`Line`).
 """
 
 import asyncio
@@ -17,15 +18,18 @@ from mpremote.transport_serial import SerialTransport
 
 from host.link.client import ArcClient
 from host.link.discovery import FixedOpener
-from host.link.errors import LinkError
+from host.link.errors import CommandTimeout, LinkError, LinkLost
 from host.link.events import ArcEvent
 from host.link.timing import LinkTiming
 from tools.flash.errors import BoardSilent, BoardTooOld
+from tools.flash.line import Line
 
 TRIES = 5
 PAUSE_S = 1.0
 PROMPT_S = 3
 GREETING_S = 6.0
+ASKS = 2  # requests for the prompt, when a session ends before its answer
+LEAVE_S = 10.0
 RESTART_S = 40.0  # a board that was just written boots once more; a slow computer counts too
 TIMING = LinkTiming()
 OLDEST = (1, 26)
@@ -41,7 +45,7 @@ OpenTransport = Callable[[str], SerialTransport]
 
 def open_serial(device: str) -> SerialTransport:
     """mpremote's transport on a port."""
-    return SerialTransport(device, timeout=5)
+    return Line(device)
 
 
 class Console:
@@ -131,14 +135,15 @@ async def _service(device: str) -> bool:
     client = ArcClient(FixedOpener(device), ignore, timing=TIMING)
     running = asyncio.create_task(client.run())
     try:
-        await client.wait_connected(GREETING_S)
-        await client.command("SERVICE")
-        return True
+        for _ in range(ASKS):
+            await client.wait_connected(GREETING_S)
+            with contextlib.suppress(CommandTimeout, LinkLost):
+                return (await client.command("SERVICE")).ok
+        return False
     except LinkError:
         return False
     finally:
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
+        await _end(running)
 
 
 def identity(device: str) -> dict[str, Any] | None:
@@ -158,5 +163,9 @@ async def _identity(device: str) -> dict[str, Any] | None:
     except LinkError:
         return None
     finally:
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
+        await _end(running)
+
+
+async def _end(running: "asyncio.Task[None]") -> None:
+    running.cancel()
+    await asyncio.wait((running,), timeout=LEAVE_S)
