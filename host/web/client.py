@@ -5,9 +5,10 @@ it waits for "shown" (or a time limit, should the answer get lost) and then send
 """
 
 import asyncio
+import contextlib
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -82,13 +83,22 @@ class OneAhead:
         self._send = send
         self._in_flight: int | None = None
         self._dirty = False
+        self._waits = 0
         self._timer: asyncio.TimerHandle | None = None
 
     def poke(self) -> None:
         """There is news."""
         self._dirty = True
-        if self._in_flight is None:
-            self._go()
+        self._go()
+
+    @contextlib.contextmanager
+    def wait(self) -> Iterator[None]:
+        """More news is coming, to be drawn together with what comes meanwhile; whoever waited pokes afterwards."""
+        self._waits += 1
+        try:
+            yield
+        finally:
+            self._waits -= 1
 
     def shown(self, serial: int) -> None:
         """The browser has drawn picture `serial`."""
@@ -101,6 +111,8 @@ class OneAhead:
             self._timer.cancel()
 
     def _go(self) -> None:
+        if not self._dirty or self._waits or self._in_flight is not None:
+            return
         self._dirty = False
         self._in_flight = self._send()
         if self._in_flight is not None:
@@ -109,8 +121,7 @@ class OneAhead:
     def _landed(self) -> None:
         self._in_flight = None
         self.close()
-        if self._dirty:
-            self._go()
+        self._go()
 
 
 Draw = Callable[["PageClient"], str]
@@ -179,7 +190,8 @@ class PageClient:
         action = dict(act)
         for name, value in press.form.items():
             action[name] = int(value) if INTEGER.fullmatch(value) else value
-        done, words = await self.hub.press(action, revision, self.actor)
+        with self._pictures.wait():
+            done, words = await self.hub.press(action, revision, self.actor)
         if done:
             self.looks.sheet = ""
         else:

@@ -118,7 +118,8 @@ class RefereePage(RoundPage):
         if action.get("kind") == "guide":  # a tutorial's step is of no seat
             await super()._act(press)
             return
-        trouble = await self.desk.press(self.access, action, press.rev)
+        with self._pictures.wait():
+            trouble = await self.desk.press(self.access, action, press.rev)
         if trouble:
             self.canvas.toast(trouble, "bad")
         else:

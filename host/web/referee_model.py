@@ -15,6 +15,7 @@ TRIED = {"assistant": "assistant", "copy": "copy"}  # what a press on a socket i
 def board_of(view: dict[str, Any], offer: Offer | None) -> dict[str, Any]:
     """Everything for the page; things carry `press` and `on`, which are None and False for onlookers."""
     return {
+        "who": _who(view),
         "modules": modules(view, offer),
         "assistants": [_assistant(view, offer, one) for one in view["board"]["assistants"]],
         "public": [_public(offer, one) for one in view["board"]["public"]],
@@ -33,6 +34,13 @@ def board_of(view: dict[str, Any], offer: Offer | None) -> dict[str, Any]:
 
 def _thing(offer: Offer | None, kinds: tuple[str, ...], tried: str, **fields: Any) -> Thing:
     return offer.thing(kinds, tried, **fields) if offer else {"press": None, "on": False}
+
+
+def _who(view: dict[str, Any]) -> list[dict[str, Any]]:
+    """What a Manager's badge needs, by seat; empty in solo, where tokens have numbers."""
+    fields = ("name", "colour", "mark")
+    solo = view["board"]["columns"] is not None
+    return [] if solo else [{field: one[field] for field in fields} for one in view["managers"]]
 
 
 def _ask(view: dict[str, Any], offer: Offer | None) -> dict[str, Any]:

@@ -5,7 +5,9 @@ so a template that asks the session for something that it does not say fails in 
 """
 
 import json
+import marshal
 import re
+from collections import OrderedDict
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
@@ -75,6 +77,36 @@ def asks_screen(view: dict[str, Any]) -> bool:
     return view["stage"] == "play" and dialog is not None and dialog["id"] in ("next", "undo")
 
 
+class Fragments:
+    """Parts of pictures, drawn once: most of what four pages show is the same, and stays the same from press to press.
+
+    A part is known by its macro and by all that it is drawn from, which has to be plain data (no view: it holds more
+    than the part shows, and changes with every press). So a page gets what it would have drawn, hidden cards included.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._drawn: OrderedDict[tuple[Any, bytes], str] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._drawn)
+
+    def kept(self, macro: Any, *drawn_from: Any) -> str:
+        """What `macro(*drawn_from)` draws."""
+        key = (macro, marshal.dumps(drawn_from, 2))  # 2: the last version that does not look at who is whose copy
+        found = self._drawn.get(key)
+        if found is None:
+            found = self._drawn[key] = macro(*drawn_from)
+            if len(self._drawn) > self.most:
+                self._drawn.popitem(last=False)
+        else:
+            self._drawn.move_to_end(key)
+        return found
+
+
+FRAGMENTS = Fragments(4096)  # of some hundred bytes each
+
+
 def environment() -> Environment:
     """The template environment of all pages."""
     made = Environment(
@@ -87,6 +119,7 @@ def environment() -> Environment:
     made.globals.update(
         icon=icon,
         do=do,
+        kept=FRAGMENTS.kept,
         signed=signed,
         thousands=thousands,
         tone_icon=tone_icon,
