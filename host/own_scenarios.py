@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from host.errors import UserError
+from shared_rules.beyond_humanity.content.check_modes import USUAL_MODE
 from shared_rules.beyond_humanity.rules import offers
 from shared_rules.engine.reasons import Refusal
 
@@ -20,7 +21,7 @@ FOLDER = "scenarios"
 
 
 def read(path: Path) -> list[dict[str, Any]]:
-    """The scenarios of one file as they stand in it, checked. Raises UserError."""
+    """The scenarios of one file as they stand in it, each with its mode, checked. Raises UserError."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -34,7 +35,7 @@ def read(path: Path) -> list[dict[str, Any]]:
         offers.own_scenarios(entries)
     except Refusal as refusal:
         raise UserError(f"{path.name}: {refusal.sentence}") from None
-    return entries
+    return [{"mode": USUAL_MODE, **entry} for entry in entries]
 
 
 def add(folder: Path, path: Path) -> list[str]:

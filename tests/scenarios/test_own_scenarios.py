@@ -5,6 +5,7 @@ import json
 import pytest
 from scenarios.conftest import scenario_of
 
+from host import own_scenarios
 from shared_rules.beyond_humanity import game
 from shared_rules.engine.reasons import Refusal
 
@@ -27,6 +28,30 @@ def test_an_added_scenario_stands_beside_those_of_the_box_and_is_played():
         state = game.apply(state, action)
     assert game.view(state, "table")["scenario"]["name"] == "A test"
     assert (state["rounds"], json.dumps(entry)) == (6, before)
+
+
+@pytest.mark.rule("BHC-A4.1-4")
+@pytest.mark.parametrize(("said", "mode"), [(None, "coop"), ("coop", "coop"), ("semi", "semi")])
+def test_a_scenario_that_says_nothing_of_its_mode_is_cooperative(tmp_path, said, mode):
+    # Given a scenario with a mode of its own or without one, from a file or among the options
+    entry = {name: value for name, value in scenario_of("rounds 6", mode=said).items() if value is not None}
+    file = tmp_path / "mine.toml"
+    file.write_text(as_toml(entry), encoding="utf-8")
+    for entries in ([entry], own_scenarios.read(file)):
+        # When it is chosen in a setup that named another mode, Then its own mode counts
+        for other in ("semi", "coop"):
+            options = {"scenarios": entries, "scenario": "test", "managers": [1, 2], "mode": other}
+            state = game.setup(dict(options, level="referee"), 1)
+            assert (state["stage"], state["mode"]) == ("play", mode)
+            assert bool(state["board"]["offered"]) == (mode == "coop")  # common Goals
+    assert own_scenarios.read(file)[0]["mode"] == mode
+
+
+def as_toml(entry):
+    """The file of one scenario."""
+    bar = ", ".join(f"{name} = {json.dumps(value)}" for name, value in entry["progress"].items())
+    rows = [f"{name} = {json.dumps(value)}" for name, value in entry.items() if name != "progress"]
+    return "\n".join(["[[scenario]]", *rows, f"progress = {{ {bar} }}", ""])
 
 
 @pytest.mark.parametrize(

@@ -40,12 +40,13 @@ SCENARIO: Kinds = {
     "id": ("text", 24),
     "name": ("text", 32),
     "difficulty": ("int", 1, 5),
-    "mode": ("text",),
     "planet": ("text",),
     "rules": ("list", ("text",), 1, 8),
     "progress": BAR,
     "story": ("text", 1200),
 }
+SCENARIO_MAY: Kinds = {"mode": ("text",)}
+USUAL_MODE = "coop"  # of a scenario that does not say otherwise (BHC-A4.1-4)
 STEP: tuple[Any, ...] = (
     "entry",
     {"text": ("text", 200), "what": ("text", 120), "do": ("list", ("text",), 0, 6), "check": ("text", 40)},
@@ -74,7 +75,7 @@ def names_of(core: Mapping[str, Any], planets: list[dict[str, Any]]) -> dict[str
 
 def all_scenarios(folder: Path | str, known: Mapping[str, Any]) -> Entries:
     """The scenarios. known: as `names_of` gives it."""
-    entries = read(folder, "scenarios", "scenario", SCENARIO, {})
+    entries = read(folder, "scenarios", "scenario", SCENARIO, SCENARIO_MAY)
     unique(entries, "id", "name")
     for entry in entries:
         finish_scenario(entries.where(entry), entry, known)
@@ -85,6 +86,7 @@ def finish_scenario(where: str, entry: dict[str, Any], known: Mapping[str, Any])
     """Parse rules and bar of one scenario, and make their words; ContentError says what is wrong."""
     names = {"every": known["occurrences"], "add": known["tiles"], "remove": known["tiles"]}
     titles = {**known["occurrences"], **known["tiles"]}
+    entry.setdefault("mode", USUAL_MODE)
     _place(where, entry, known["planets"])
     entry["story"] = " ".join(entry["story"].split())
     full_stop(entry["story"], f"{where}: story")
@@ -126,7 +128,7 @@ def own_scenarios(given: Any, core: Mapping[str, Any], taken: list[str]) -> list
         for entry in copy.deepcopy(given):
             expect(isinstance(entry, dict), "scenarios: each must be a table")
             where = f"scenario {entry.get('id')}"
-            check_table(entry, SCENARIO, {}, where)
+            check_table(entry, SCENARIO, SCENARIO_MAY, where)
             expect(entry["id"] not in [*taken, *(one["id"] for one in made)], f"{where}: there is one of that name")
             finish_scenario(where, entry, names_of(core, list(core["planet"].values())))
             made.append(entry)
