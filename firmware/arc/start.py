@@ -31,7 +31,14 @@ POWER_ON, WATCHDOG, SOFT, CRASHED = "power on", "watchdog", "soft", "crash"
 
 
 def firmware_name(path=IMAGE_FILE):
-    """Firmware build as the wire names it: what the image says of itself, or the version of code that has no image."""
+    """Firmware build as the wire names it: what the image says of itself, or the version of code that has no image.
+    Code that is frozen into MicroPython comes before files, so its name does too."""
+    try:
+        from colony_image import NAME
+
+        return NAME[:_NAME_LETTERS]
+    except ImportError:
+        pass  # not frozen: the usual board
     try:
         with open(path) as file:
             return file.read(_NAME_LETTERS)

@@ -16,9 +16,9 @@ from tools.emulator.usb import EmulatedOpener
 class Rig:
     """Table, loop and link client. `play(coroutine function)` runs it in emulated time with the client connected."""
 
-    def __init__(self, arc_files=None):
+    def __init__(self, arc_files=None, frozen=None):
         self.emulator = Emulator()
-        self.table = EmulatedTable(self.emulator, arc_files)
+        self.table = EmulatedTable(self.emulator, arc_files, frozen)
         self.loop = EmulatedLoop(self.emulator)
         self.events = []
         self.reports = []

