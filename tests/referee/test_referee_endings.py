@@ -188,3 +188,28 @@ def test_semi_coop_counts_every_source_and_the_president_need_not_win(in_mode):
     assert [one["order_of_command"] for one in points] == orders
     assert result["president"] == 1
     assert result["winners"] == [2]
+
+
+@pytest.mark.rule("BHC-2.1-8", "BHC-A3.5-1", "BHC-A2.1-1", "BHC-2.1-3")
+@pytest.mark.parametrize("mode", MODES)
+def test_goals_artifacts_modules_and_green_decrees_count_in_every_mode(in_mode, token_goal, mode):
+    goal, needed = ("yellow/1", {"cr": 30}) if mode != "semi" else token_goal
+    worth = pieces.goal(goal)["levels"][-1]["vp"]
+
+    def total(**given):
+        """Points of seat 0, or of all together, with more on the desk and on the table."""
+        board = in_mode(mode).until("next").own(0, trophies=given.get("trophies", []))
+        for seat in range(len(board.state["desk"]["managers"])):
+            board.give(seat, **needed)
+        desk = board.state["desk"]
+        managers = [dict(desk["managers"][0], **given.get("desk", {})), *desk["managers"][1:]]
+        board.state = dict(board.state, desk=dict(desk, managers=managers))
+        goals = given.get("goals", [])
+        result = ended(board, *(({0: {"goals": goals}}, []) if mode == "semi" else ((), goals)))
+        return result["seats"][0]["total"] if mode == "semi" else result["total"]
+
+    without = total()
+    assert total(goals=[goal]) - without == worth
+    assert total(trophies=[3, 4]) - without == pieces.artifact(3)["vp"] + pieces.artifact(4)["vp"] > 0
+    assert total(desk={"modules": [2, 6]}) - without == 4
+    assert total(desk={"greens": 3}) - without == 3
