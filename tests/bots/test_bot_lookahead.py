@@ -6,7 +6,8 @@ import random
 import pytest
 
 from shared_rules.beyond_humanity import bots, content, game
-from shared_rules.beyond_humanity.bots import driver, guess, sight
+from shared_rules.beyond_humanity.bots import driver, greedy, guess, lookahead, plans, sight, worths
+from shared_rules.beyond_humanity.bots.greedy import FIRST
 from shared_rules.beyond_humanity.bots.lazy import LazyView
 from shared_rules.beyond_humanity.referee import pieces
 from shared_rules.beyond_humanity.referee import play as table
@@ -116,6 +117,56 @@ def test_guesses_differ_in_what_is_hidden(follow, dice):
     assert len({json.dumps(one["board"]["seats"][other]["goals"]) for one in made}) > 6
     assert len({one["colony"]["h"] for one in made}) > 6
     assert len({one["desk"]["managers"][0]["support"] for one in made}) > 3
+
+
+def test_campaigns_are_remembered_in_what_is_made_up(follow, dice):
+    options = {"mode": "semi", "managers": [3, 8], "planet": "trappist-1-e"}
+    state, seat = next((s, seat) for s, seat, _, _ in follow(options, 3, "greedy") if s["round"] == 4)
+    here = sight.of_state(state, seat)
+    for index in (0, 1):
+        times = [9 if one == index else 0 for one in (0, 1)]
+        made = [guess.guess(here, dice, times)["desk"]["managers"] for _ in range(9)]
+        assert all(one[index]["support"] > one[1 - index]["support"] for one in made)
+
+
+def test_it_remembers_each_campaign_once(follow):
+    options = {"mode": "semi", "managers": [3, 8], "planet": "trappist-1-e"}
+    bot, told = bots.make("lookahead", 1, goal_samples=0, samples=0, last_samples=0), {}
+    for state, seat, actions, _ in follow(options, 8, "greedy"):
+        if seat == 0 and len(actions) > 1 and actions[0]["kind"] not in FIRST:
+            bot.choose(LazyView(state, seat), actions)
+            told[state["round"]] = [one["campaigns"] for one in state["desk"]["managers"]]
+    assert bot.campaigned(20) == [sum(each) for each in zip(*told.values(), strict=True)]
+    assert sum(bot.campaigned(20)) > 3
+    assert bot.campaigned(1) == told[1]
+
+
+def test_what_rollouts_favour_in_the_last_rounds_is_taken(follow, monkeypatch):
+    """Whatever the plan likes best: the made-up outcomes decide among the actions that it likes."""
+    options = {"mode": "semi", "managers": [3, 8], "planet": "trappist-1-e"}
+    seen = 0
+    for state, seat, actions, _ in follow(options, 2, "greedy"):
+        if state["round"] == state["rounds"] and state["board"]["todo"][0]["do"] == "regular":
+            view, chosen = LazyView(state, seat), []
+            for best in range(2):
+                with monkeypatch.context() as patch:
+                    values = iter([10.0 if index == best else 0.0 for index in range(lookahead.CANDIDATES)])
+                    patch.setattr(lookahead, "prospects", lambda _state, _seat, values=values: next(values))
+                    chosen.append(bots.make("lookahead", 1, last_samples=1).choose(view, actions))
+            liked = greedy.Greedy(worths=plans.OWN).best(view.sight, actions)
+            assert chosen[0] == liked
+            assert chosen[1] != liked
+            seen += 1
+    assert seen >= 2
+
+
+def test_plans_name_worths_that_there_are():
+    for changes in (one for portfolio in plans.PLANS.values() for one in portfolio.values()):
+        for name, value in changes.items():
+            known = worths.WORTHS[name]
+            assert type(value) is type(known) or isinstance(known, float | int)
+            if isinstance(known, tuple):
+                assert len(value) == len(known)
 
 
 @pytest.mark.slow

@@ -71,6 +71,21 @@ def test_targets_tell_what_is_reached_and_what_is_not(made):
     assert "never: " in judged["every ending occurs (games with the rarest)"]["note"]
 
 
+def test_the_lead_of_look_ahead_is_over_games_that_survived_and_the_same_with_nothing_for_the_others():
+    rows = [
+        game(0, True, [seat(3, 60, 1.0) | {"bot": "lookahead"}, seat(5, 40, 0.0)]),
+        game(1, True, [seat(3, 30, 0.0), seat(5, 40, 1.0) | {"bot": "lookahead"}]),
+        game(2, False, [seat(3, None, 0.0), seat(5, None, 0.0) | {"bot": "lookahead"}]),
+    ]
+    target = targets.judge({"lookahead": figures.make(Series("lookahead", 3), rows)})[0]
+    assert target["value"] == 1.4286  # 50 against 35
+    assert target["good"]
+    assert (
+        "50.0 against 35.0 VP in 2 games that survived of 3, 33.3 against 23.3 with 0 for a lost one" in target["note"]
+    )
+    assert figures.lead([rows[2] | {"seats": []}])["ratio"] is None
+
+
 def test_every_series_of_the_check_has_its_target_judged():
     names = [series.name for series in targets.suite(20, 1)]
     assert len(names) == len(set(names))

@@ -24,6 +24,18 @@ def test_a_mean_and_a_difference_of_means():
     assert gain["low"] < 10 < gain["high"]
 
 
+def test_a_ratio_of_means_and_its_error():
+    found = stats.ratio([30.0, 60.0, 90.0], [20.0, 50.0, 50.0])  # the rest at 1.5: 0, -15, 15
+    assert found == {"of": 3, "ratio": 1.5, "error": 0.2165, "low": 1.0756, "high": 1.9244}  # (450 / 2 / 3)^0.5 / 40
+    assert stats.ratio([1.0], [1.0])["ratio"] is None
+
+
+@given(st.lists(st.integers(1, 90), min_size=2, max_size=9), st.integers(1, 9))
+def test_what_all_games_share_is_no_error_of_a_ratio(others, times):
+    found = stats.ratio([float(times * other) for other in others], [float(other) for other in others])
+    assert (found["ratio"], found["error"]) == (times, 0.0)
+
+
 @given(st.integers(0, 400), st.integers(1, 400))
 def test_an_interval_holds_its_share_and_narrows_with_more_cases(count, of):
     count = min(count, of)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from statistics import median
+from statistics import fmean, median
 from typing import Any
 
 from shared_rules.beyond_humanity import content
@@ -20,7 +20,7 @@ from shared_rules.beyond_humanity.content import box
 from shared_rules.beyond_humanity.rules.endings import TEXTS
 from tools.lab.rows import Row
 from tools.lab.series import Series
-from tools.lab.stats import Figure, difference, mean, rounded, share
+from tools.lab.stats import Figure, difference, mean, ratio, rounded, share
 
 
 def make(series: Series, rows: list[Row]) -> dict[str, Any]:
@@ -44,6 +44,7 @@ def make(series: Series, rows: list[Row]) -> dict[str, Any]:
         "vp": vp(semi),
         "totals": mean([row["total"] for row in rows if row["total"] is not None]),
         "bots": _bots(semi),
+        "lead": lead(semi),
         "managers": _managers(semi),
         "items": {kind: items(kind, names, rows) for kind, names in catalogue().items()},
     }
@@ -130,6 +131,16 @@ def _bots(rows: list[Row]) -> dict[str, Any]:
         }
         for name in names
     }
+
+
+def lead(rows: list[Row], ahead: str = "lookahead", behind: str = "greedy") -> Figure:
+    """VP of one bot as a multiple of another's, game by game where both sit at the table; see `stats.ratio`."""
+    both = []
+    for row in rows:
+        each = [[seat["total"] for seat in row["seats"] if seat["bot"] == name] for name in (ahead, behind)]
+        if all(each):
+            both.append([fmean(totals) for totals in each])
+    return ratio([one for one, _ in both], [other for _, other in both])
 
 
 def _managers(rows: list[Row]) -> dict[str, Any]:

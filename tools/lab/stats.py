@@ -57,3 +57,16 @@ def difference(one: Sequence[float], other: Sequence[float]) -> Figure:
         "low": rounded(gain - half),
         "high": rounded(gain + half),
     }
+
+
+def ratio(ones: Sequence[float], others: Sequence[float]) -> Figure:
+    """How many times as large the mean of `ones` is as that of `others`; pairs of the same games, so that what both
+    share is no error. `error` is the standard error by the delta method (Cochran, Sampling Techniques, chapter 6).
+    """
+    if len(ones) < 2 or not fmean(others):
+        return {"of": len(ones), "ratio": None, "error": None, "low": None, "high": None}
+    times = fmean(ones) / fmean(others)
+    rest = [one - times * other for one, other in zip(ones, others, strict=True)]
+    error = sqrt(variance(rest, 0.0) / len(rest)) / abs(fmean(others))
+    low, high = rounded(times - Z * error), rounded(times + Z * error)
+    return {"of": len(ones), "ratio": rounded(times), "error": rounded(error), "low": low, "high": high}

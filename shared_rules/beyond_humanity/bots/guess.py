@@ -20,8 +20,11 @@ from shared_rules.beyond_humanity.bots.needs import Land
 from shared_rules.beyond_humanity.referee import pieces, solo
 from shared_rules.beyond_humanity.referee import play as table
 from shared_rules.beyond_humanity.referee.sockets import OFF
+from shared_rules.beyond_humanity.rules.building import MODULE_SUPPORT
 from shared_rules.beyond_humanity.rules.start import pace
+from shared_rules.beyond_humanity.rules.taps import CAMPAIGN_SUPPORT
 from shared_rules.beyond_humanity.tables import A_ACC, A_STATUS
+from shared_rules.beyond_humanity.votes import GREEN_SUPPORT
 
 FALLBACK_PLANET = "trappist-1-e"  # for one that only its owner's profile knows
 GOOD, POOR, ALARMING = model.GOOD, model.POOR, model.ALARMING
@@ -32,8 +35,11 @@ Dice = random.Random
 _BASES: dict[tuple[Any, ...], Any] = {}
 
 
-def guess(sight: sights.Sight, dice: Dice) -> Any:
-    """A state in which the seat sees what it sees now. After choices other than KNOWN_STEPS the next phase follows."""
+def guess(sight: sights.Sight, dice: Dice, campaigned: list[int] | None = None) -> Any:
+    """A state in which the seat sees what it sees now. After choices other than KNOWN_STEPS the next phase follows.
+
+    `campaigned`: Campaigns of each seat in the whole game, for those who remember; else those of this Round count.
+    """
     state = dict(_base(sight))
     state.update(round=sight.round, phase=sight.phase, chance=[dice.randrange(65536) for _ in range(4)], undo=[])
     state["colony"] = _colony(sight, dice)
@@ -49,7 +55,7 @@ def guess(sight: sights.Sight, dice: Dice) -> Any:
     units = [unit for unit in range(1, 33) if sight.percent[unit]]
     state["table"] = {"units": units, "seen": units, "edges": sight.edges}
     state["pool"] = sight.pool
-    state["desk"] = _desk(state["desk"], sight, dice)
+    state["desk"] = _desk(state["desk"], sight, dice, campaigned or sight.campaigns)
     state["board"] = _board(state["board"], sight, dice)
     state["board"]["todo"] = _queue(sight, dice)
     return state if sight.do in _QUEUES else table.settled(state)
@@ -125,12 +131,13 @@ def _stored(word: int, limit: int, dice: Dice) -> int:
 # -- desk and table ------------------------------------------------------------------------------------------------
 
 
-def _desk(desk: dict[str, Any], sight: sights.Sight, dice: Dice) -> dict[str, Any]:
+def _desk(desk: dict[str, Any], sight: sights.Sight, dice: Dice, campaigned: list[int]) -> dict[str, Any]:
     managers = []
     cards = [entry for entry in sight.laid if entry]
     for seat, manager in enumerate(desk["managers"]):
         modules = [unit for unit, owner in enumerate(sight.owners) if owner == seat]
-        support = 5 * len(modules) + sum(dice.randrange(4) for _ in range(sight.round))
+        support = MODULE_SUPPORT * len(modules) + CAMPAIGN_SUPPORT * campaigned[seat]
+        support += sum(dice.randrange(GREEN_SUPPORT + 1) for _ in range(sight.round))
         laid = sight.laid[seat]
         managers.append(
             dict(

@@ -12,7 +12,8 @@ from shared_rules.beyond_humanity.referee import pieces, scoring
 from shared_rules.beyond_humanity.referee import proposals as rules_of_proposals
 from shared_rules.beyond_humanity.rules import endings
 
-LOST = {"semi": -25.0, "coop": -60.0, "solo": -60.0}
+LOST = {"semi": -40.0, "coop": -60.0, "solo": -60.0}
+RIVALRY = 0.3  # what a point of the best other seat takes away: only who has most wins
 WON = 25.0  # in co-op and solo the sign of the points decides
 GOALS_NOW = 0.6  # how far a Goal that stands well or badly now can be trusted
 TOKENS = {"cr": 0.5, "tg": 0.5, "pa": 1.0, "xp": 0.35}
@@ -25,31 +26,32 @@ LEAD = 12.0  # points of Support by which the Presidency is nearly sure
 
 
 def prospects(state: Any, seat: int) -> float:
-    """Expected points of the seat (semi-coop) or of all together (co-op, solo)."""
+    """Expected points of the seat with an eye on its rivals (semi-coop), or of all together (co-op, solo)."""
     result = game.result(state)
     semi = state["mode"] == "semi"
     if result:
         if not result["positive"]:
             return LOST[state["mode"]]
         if semi:
-            return float(result["seats"][seat]["total"])
+            totals = [one["total"] for one in result["seats"]]
+            return float(totals[seat] - RIVALRY * max(totals[:seat] + totals[seat + 1 :]))
         return float(result["total"] + (WON if result["won"] else -WON))
     left = (state["rounds"] - state["round"]) / state["rounds"]
     worth = -_threats(state)
     worth += MODULE_STANDS * len(state["table"]["units"])
-    facts = _facts(state)
+    facts, count = _facts(state), len(state["desk"]["managers"])
     if semi:
-        return worth + _own(state, seat, facts, left)
-    count = len(state["desk"]["managers"])
+        each = [_own(state, one, facts, left) for one in range(count)]
+        return worth + each[seat] - RIVALRY * max(each[:seat] + each[seat + 1 :])
     common = sum(_goal(name, facts) for name in state["board"]["common"])
     together = sum(_own(state, one, facts, left) for one in range(count))
     return worth + common + together + sum(endings.common_points(state).values())
 
 
-def goal_points(state: Any, seat: int, name: str) -> float:
-    """What a Goal would bring the seat as things stand; after a loss what a miss costs."""
+def goal_points(state: Any, seat: int, name: str) -> float | None:
+    """What a Goal would bring the seat as things stand; None after a loss, which takes all Goals their worth."""
     if state["stage"] == "over" and not game.result(state)["positive"]:
-        return -float(pieces.goal(name)["miss"])
+        return None
     facts = dict(_facts(state), own=scoring.own_facts(state, seat))
     return float(scoring.judge(name, facts)["vp"])
 
