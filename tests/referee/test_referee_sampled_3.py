@@ -40,11 +40,9 @@ def introduced(board, *cards):
 @pytest.mark.rule("BHC-2.3-9")
 def test_what_the_governor_gets_goes_to_the_former_one_until_the_upkeep(new_board):
     # Given an Occurrence by which the Governor gains 1 Credit, and a claim of seat 1
-    entry = dict(
-        id="test", name="A test", difficulty=1, mode="semi", planet="trappist-1-e", rules=["every 1 lottery"],
-        progress={"label": "Test", "condition": "colony stock >= 0", "kind": "reach", "rounds": 1, "by_round": 20,
-                  "missed": "vp -1"}, story="word " * 99 + "word.",
-    )  # fmt: skip
+    bar = {"label": "Test", "condition": "colony stock >= 0", "kind": "reach", "rounds": 1, "by_round": 20}
+    entry = {"id": "test", "name": "A test", "difficulty": 1, "mode": "semi", "planet": "trappist-1-e"}
+    entry.update(rules=["every 1 lottery"], progress=dict(bar, missed="vp -1"), story="word " * 99 + "word.")
     board = new_board(scenarios=[entry], scenario="test").until("assistant", 1).give(1, pa=1)
     assert board.state["desk"]["governor"] == 0
     board.do("assistant", 1, socket="advisor/proxy", option=0).until("next")
