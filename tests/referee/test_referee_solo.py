@@ -72,6 +72,29 @@ def test_columns_are_paid_before_empty_ones_give(solo):
     assert {action["token"] for action in board.legal(0, "place")} == {0, 1, 2, 6, 7, 8}
 
 
+@pytest.mark.rule("BHC-A3.4-14", "BHC-A3.4-15")
+def test_what_an_empty_column_gives_pays_for_no_other(solo):
+    # Given 2 TG and 2 CR, and no PA but the one that an empty column would give
+    board = solo().until("columns").give(0, pa=0, tg=2, cr=2)
+    assert [action["columns"] for action in board.legal()] == [[0]]
+    assert board.refusal("columns", 0, columns=[0, 2]) == "columns_unpaid"
+
+
+@pytest.mark.rule("BHC-A3.4-10")
+def test_the_left_column_is_filled_for_nothing_whatever_else_is(solo):
+    board = solo().until("columns")
+    for held, count in (({"pa": 2, "tg": 2, "cr": 2}, 4), ({"pa": 0, "tg": 0, "cr": 0}, 1)):
+        board.give(0, **held)
+        assert all(0 in action["columns"] for action in board.legal())
+        assert len(board.legal()) == count
+        assert board.refusal("columns", 0, columns=[1]) == "columns_unpaid"
+    bank = board.table["bank"]
+    board.do("columns", 0, columns=[0])
+    assert {action["token"] for action in board.legal(0, "place")} == {0, 1, 2}
+    given = {name: bank[name] - board.table["bank"][name] for name in ("pa", "tg", "cr")}
+    assert given == {"pa": 2, "tg": 2, "cr": 2}  # of the two empty ones: nothing was paid
+
+
 @pytest.mark.rule("BHC-A3.4-9")
 def test_columns_come_after_proposals_abilities_and_clearing(solo):
     board = solo().until("regular").own(0, proposal={"unit": 2, "need": 5, "cards": [60], "xp": 0}).give(0, xp=5)

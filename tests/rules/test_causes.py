@@ -29,6 +29,7 @@ def test_missing_resources_and_overcrowding_are_named(table) -> None:
     assert "Overcrowded" in why(table)["Happiness"]
 
 
+@pytest.mark.rule("BHC-5.1-8")
 def test_cards_that_passed_and_the_occurrence_are_named(table) -> None:
     passed = {"kind": "decree", "number": 1, "passed": True}
     rejected = {"kind": "decree", "number": 2, "passed": False}

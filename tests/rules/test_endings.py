@@ -203,6 +203,7 @@ def test_coop_adds_everything_up_against_the_planet(new_table):
     again = new_table(mode="coop")
     last_round(again).next()
     assert points(again, enough + 1, 0, 0)["won"]
+    assert game.result(again.state)["winners"] == [0, 1, 2]
 
 
 @pytest.mark.rule("BHC-A2.2-12")

@@ -23,7 +23,7 @@ def after_vote(table, number, favour):
     return state["colony"], result["passed"]
 
 
-@pytest.mark.rule("BHC-4.6-8", "BHC-4.8-2")
+@pytest.mark.rule("BHC-4.6-8", "BHC-4.8-2", "BHC-5.4.1-5")
 @pytest.mark.parametrize("card", WITH_STOCK, ids=lambda card: card["title"])
 def test_the_content_of_a_decree_works_if_it_passed_and_only_then(new_table, card):
     passed, was_passed = after_vote(new_table(), card["number"], favour=8)
