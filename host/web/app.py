@@ -129,6 +129,7 @@ def open_page(hub: Hub, request: Request, kind: type[Page], title: str) -> Page:
     if isinstance(page, PairPage):
         page.old = "old" in request.query_params
     screen.on("press", lambda event: page.press(event.args))
+    screen.on("whole", lambda _: screen.update())
     screen.on("shown", lambda event: page.shown(event.args))
     page.open()
     context.client.on_delete(page.close)

@@ -5,9 +5,15 @@ from typing import Any
 
 from nicegui import ui
 
+from host.web.changes import changes
+
 
 class Screen(ui.element, component="screen.js"):
-    """Shows HTML that the companion rendered and reports presses. Events: "press" {do, rev, form}, "shown" serial."""
+    """Shows HTML that the companion rendered, and reports presses.
+
+    Events: "press" {do, rev, form}, "shown" serial, "whole". A page comes with its newest picture; of each later one
+    only the changes are sent. A browser that lacks the picture before (its connection was away) asks for the "whole".
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -17,10 +23,13 @@ class Screen(ui.element, component="screen.js"):
 
     def show(self, html: str, serial: int, answered: int) -> None:
         """Draw picture number `serial`; presses up to number `answered` are dealt with."""
-        self._props["html"] = html
-        self._props["serial"] = serial
-        self._props["answered"] = answered
-        self.update()
+        before, base = self._props["html"], self._props["serial"]
+        with self._props.suspend_updates():  # what a page that is opened anew, or asks for the whole, gets
+            self._props.update(html=html, serial=serial, answered=answered)
+        if before:
+            self.run_method("patch", base, serial, answered, changes(before, html))
+        else:
+            self.update()
 
     def toast(self, text: str, kind: str) -> None:
         """A short word over the picture; kind is "good" or "bad"."""

@@ -82,17 +82,18 @@ export default {
   props: { html: String, serial: Number, answered: Number },
   watch: {
     serial() {
-      this.draw();
+      this.take(this.html, this.serial, this.answered);
     },
   },
   created() {
+    this.shown = { text: "", serial: -1, answered: 0 }; // the picture as it was sent
     this.count = 0;
     this.last = {}; // {do, at_ms} of the newest press
     this.pending = null; // the press that is being answered: {number, rev}
     this.waiting = null; // data-do of the press that comes next
   },
   mounted() {
-    this.draw();
+    this.take(this.html, this.serial, this.answered);
     keepAwake();
     this.onVisible = () => keepAwake();
     document.addEventListener("visibilitychange", this.onVisible);
@@ -102,10 +103,24 @@ export default {
     wakeLock?.release?.().catch(() => {});
   },
   methods: {
+    take(text, serial, answered) {
+      if (serial <= this.shown.serial) return; // older than what is shown
+      this.shown = { text, serial, answered };
+      this.draw();
+    },
+    /** A picture as changes of the one before (host/web/changes.py); the companion sends the whole where that is missing. */
+    patch(base, serial, answered, changes) {
+      if (serial <= this.shown.serial) return;
+      if (base !== this.shown.serial) return this.$emit("whole");
+      const lines = this.shown.text.split("\n");
+      const text = changes.map((part) => (typeof part === "string" ? part : lines.slice(part[0], part[1]).join("\n"))).join("\n");
+      this.take(text, serial, answered);
+    },
     draw() {
+      const { serial, answered } = this.shown;
       const next = document.createElement("div");
       next.className = "screen-root";
-      next.innerHTML = this.html;
+      next.innerHTML = this.shown.text;
       const opened = this.$refs.root.querySelector("[data-modal]")?.dataset.key;
       const active = document.activeElement ?? document.body;
       const before = { focused: active !== document.body, key: active.closest("[data-key]")?.dataset.key };
@@ -115,8 +130,8 @@ export default {
       if (title) document.title = title; // whoever looks at another tab sees whose turn it is
       this.settle(opened, before);
       this.toTop();
-      requestAnimationFrame(() => this.$emit("shown", this.serial));
-      if (this.pending && this.answered >= this.pending.number) this.goOn();
+      requestAnimationFrame(() => this.$emit("shown", serial));
+      if (this.pending && answered >= this.pending.number) this.goOn();
     },
     // What lies under a dialog can be neither pressed nor reached with keys; closing it gives the focus back.
     settle(opened, before) {
