@@ -67,6 +67,16 @@ def test_cards_raise_immigration_and_that_of_one_group(land):
 # -- groups --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("BHC-5.1-8", "BHC-5.1-9")
+@pytest.mark.parametrize(
+    ("group", "few", "many", "status", "better"),
+    [("colonists", 200, 3400, "t", True), ("prisoners", 0, 500, "s", False), ("colonists", 200, 3400, "h", False)],
+)
+def test_groups_move_the_status_that_they_are_known_for(land, group, few, many, status, better):
+    less, more = (land(pop=people(secforce=300, **{group: count})).month()[0][status] for count in (few, many))
+    assert (more > less + 2) if better else (more < less - 2)
+
+
 @pytest.mark.rule("BHC-5.3-3", "BHC-5.1-8", "BHC-5.1-9")
 def test_secforce_improves_security(land):
     few, many = land(pop=people(secforce=0)).month()[0], land(pop=people(secforce=300)).month()[0]

@@ -134,6 +134,8 @@ def test_a_shortage_is_imported_for_stock_and_harms(seed, resource, missing):
     full, empty = month(before, poor), month(changed(before, acc=acc), poor)
     short = empty[1]["imported"][resource]
     assert empty[1]["imports"] == full[1]["imports"] + 2 * short
+    others = 20 * (empty[1]["loan"] - full[1]["loan"]) + empty[1]["services"] - full[1]["services"]
+    assert empty[0]["stock"] == full[0]["stock"] - 2 * short + others
     for name in "hst":
         assert empty[0][name] <= full[0][name]
 
@@ -168,7 +170,7 @@ def test_the_arc_alone_feeds_a_young_colony_and_little_more(land):
     assert report["consumption"][0] > report["production"][0]
 
 
-@pytest.mark.rule("BHC-5.2-8", "BHC-5.2-9", "BHC-A5.2-36", "BHC-A5.3-15", "BHC-A5.3-23")
+@pytest.mark.rule("BHC-5.2-8", "BHC-5.2-9", "BHC-A5.2-36", "BHC-A5.3-15", "BHC-A5.3-23", "BHC-5.2-1")
 def test_accumulators_keep_a_surplus_up_to_their_limit(land):
     plain = land()
     plain.colony.update(acc=[0, 0, 0, 0], acc_extra=[0, 0, 0, 0])
@@ -179,6 +181,20 @@ def test_accumulators_keep_a_surplus_up_to_their_limit(land):
     more = land().build("tanks", "storage")
     more.colony.update(acc_extra=[0, 0, 0, 0])
     assert [a - b for a, b in zip(more.month()[1]["limit"], report["limit"], strict=True)] == [7, 7, 7, 7]
+
+
+@pytest.mark.rule("BHC-5.2-1", "BHC-4.9-3")
+def test_a_consumer_of_all_four_takes_each_of_them_alone_and_an_empty_store_gives_none(land):
+    without, with_it = land().month()[1], land().build("industrial_dome").month()[1]
+    used = [b - a for a, b in zip(without["consumption"], with_it["consumption"], strict=True)]
+    assert used == [8, 4, 4, 4]  # four units for each level of the tile
+    for resource in range(4):
+        here = land().build("industrial_dome")
+        here.planet.update(production=[-40 if index == resource else 40 for index in range(4)])
+        here.colony["acc"] = [0, 0, 0, 0]
+        after, report = here.month()
+        assert [missing > 0 for missing in report["imported"]] == [index == resource for index in range(4)]
+        assert [kept > 0 for kept in after["acc"]] == [index != resource for index in range(4)]
 
 
 @pytest.mark.rule("BHC-5.3.3-3", "BHC-5.5.3-1", "BHC-5.5.3-2", "BHC-5.5.3-3")
@@ -356,6 +372,21 @@ def test_undisturbed_work_in_a_sound_colony_leads_to_tier_2(land):
 
 
 # -- RIOT ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("BHC-5.5.1-1")
+@pytest.mark.parametrize(("bad", "riots"), [("h", True), ("s", True), ("hs", True), ("t", False), ("hst", True)])
+def test_lasting_critical_happiness_or_security_is_a_riot_and_technical_alone_never(land, bad, riots):
+    here = land()
+    stages = []
+    for _ in range(4):
+        for name in "hst":
+            here.planet[name] = -2000 if name in bad else 2000
+            here.colony[name] = 50 if name in bad else 900
+        here.colony, _ = here.month()
+        stages.append(here.colony["riot"])
+    assert stages[:2] == ([0, 1] if riots else [0, 0])
+    assert riots or stages == [0] * 4
 
 
 @pytest.mark.rule("BHC-5.1-3", "BHC-5.1-5", "BHC-5.5.1-1", "BHC-5.5.1-2")

@@ -4,6 +4,7 @@ import pytest
 
 from shared_rules.beyond_humanity import content, effects, goals, modifiers, scenarios, tutorials
 from shared_rules.beyond_humanity.sockets import parse_socket, sockets_of
+from shared_rules.beyond_humanity.tables import GROUPS
 from shared_rules.beyond_humanity.vocabulary import VocabularyError
 
 
@@ -59,6 +60,20 @@ def test_goals_ask_for_every_measure_of_the_final_state(box):
     assert own | team == set(goals.MEASURES["own"])
     colony = {measure for scope, measure in asked if scope == "colony" and not measure.startswith(goals.BUILT)}
     assert set(goals.MEASURES["colony"]) - colony == {"colonists"}
+
+
+@pytest.mark.rule("BHC-5.3-7")
+def test_blue_goals_ask_for_groups_and_are_met_by_their_number_alone(box):
+    asked = [
+        (goal, when)
+        for goal in box["goals"]["blue"]
+        for when in goal["levels"][0]["when"]
+        if when[:1] == ["colony"] and when[1] in GROUPS
+    ]
+    assert {when[1] for _, when in asked} >= {"scientists", "secforce", "marines", "prisoners"}
+    for _, (scope, group, op, number, each) in asked:
+        held = [goals.holds([scope, group, op, number, each], {"colony": {group: number + by}}) for by in (-1, 0, 1)]
+        assert held == ([False, True, True] if op == ">=" else [True, True, False])
 
 
 def test_every_rule_of_scenarios_and_every_check_of_tutorials_is_used(box):

@@ -106,8 +106,9 @@ async def test_a_game_set_keeps_its_id_and_is_bound_to_one_profile(path):
 @pytest.mark.rule("BHC-A4.2-1", "BHC-A4.2-6")
 async def test_every_mode_is_played_without_a_profile(exogen, session):
     assert exogen.setup_options() == {}
-    for mode in ("semi", "coop"):
+    for mode in ("semi", "coop", "solo"):
         assert (await session.new_game({**PLAYED, "mode": mode, "planet": "toi-700-d"}, SEED)).ok
+        assert session.view("table")["mode"]["id"] == mode
         assert session.view("table")["stage"] == "play"
     with pytest.raises(NoProfile):
         await exogen.explore(planets.find(NEAR))

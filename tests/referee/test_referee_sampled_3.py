@@ -37,13 +37,23 @@ def introduced(board, *cards):
 # -- Governor ------------------------------------------------------------------------------------------------------
 
 
+@pytest.fixture
+def every_month(new_board):
+    """A game at the first regular action in which the same Occurrence comes in every Round."""
+
+    def begin(name):
+        bar = {"label": "Test", "condition": "colony stock >= 0", "kind": "reach", "rounds": 1, "by_round": 20}
+        entry = {"id": "test", "name": "A test", "difficulty": 1, "mode": "semi", "planet": "trappist-1-e"}
+        entry.update(rules=[f"every 1 {name}"], progress=dict(bar, missed="vp -1"), story="word " * 99 + "word.")
+        return new_board(scenarios=[entry], scenario="test").until("regular")
+
+    return begin
+
+
 @pytest.mark.rule("BHC-2.3-9")
-def test_what_the_governor_gets_goes_to_the_former_one_until_the_upkeep(new_board):
+def test_what_the_governor_gets_goes_to_the_former_one_until_the_upkeep(every_month):
     # Given an Occurrence by which the Governor gains 1 Credit, and a claim of seat 1
-    bar = {"label": "Test", "condition": "colony stock >= 0", "kind": "reach", "rounds": 1, "by_round": 20}
-    entry = {"id": "test", "name": "A test", "difficulty": 1, "mode": "semi", "planet": "trappist-1-e"}
-    entry.update(rules=["every 1 lottery"], progress=dict(bar, missed="vp -1"), story="word " * 99 + "word.")
-    board = new_board(scenarios=[entry], scenario="test").until("assistant", 1).give(1, pa=1)
+    board = every_month("lottery").until("assistant", 1).give(1, pa=1)
     assert board.state["desk"]["governor"] == 0
     board.do("assistant", 1, socket="advisor/proxy", option=0).until("next")
     before = [one["cr"] for one in held(board)]
@@ -71,6 +81,25 @@ def test_the_cards_of_several_managers_work_in_last_rounds_order(board, claim):
     names = [content.get()["manager"][number]["name"] for number in (5, 5, 8, 1)]
     assert [text.partition(" gains ")[0] for text in told[-4:]] == names
     assert board.state["desk"]["governor"] == claim
+
+
+@pytest.mark.rule("BHC-5.6-2", "BHC-4.1-8")
+def test_an_occurrence_may_add_to_expeditions_and_researches_and_repositories(every_month):
+    # Given Occurrences by which each Manager may fill a field, or gains something
+    for name, slot in (("old_map", "expedition"), ("reading_night", "research")):
+        board = every_month(name).until("next")
+        for seat in range(3):
+            board.own(seat, **{slot: {"artifact": 3 + seat, "paid": {}}}).give(seat, cr=2, tg=2, xp=3)
+        board.do("next", 0)
+        # Then each is asked in turn order, before the Upkeep
+        for seat in range(3):
+            assert (board.step["do"], board.step["seat"], board.state["phase"]) == (slot, seat, 1)
+            board.do(slot, seat, field=0)
+            assert list(board.seat(seat)[slot]["paid"]) == ["0"]
+    name = next(one["id"] for one in content.get()["occurrences"] if one["table"] == [["all", "gain", "tg", 1]])
+    board = every_month(name).until("next")
+    board.give(0, tg=0).give(1, tg=1).give(2, tg=0).do("next", 0)
+    assert [one["tg"] for one in held(board)] == [1, 2, 1]
 
 
 # -- currencies ----------------------------------------------------------------------------------------------------

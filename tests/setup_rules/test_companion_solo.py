@@ -3,6 +3,7 @@
 import pytest
 
 from shared_rules.beyond_humanity import content, game
+from shared_rules.beyond_humanity.rules import endings
 from shared_rules.engine.reasons import Refusal
 
 OPTIONS = {"mode": "solo", "planet": "trappist-1-e"}
@@ -114,6 +115,24 @@ def test_the_points_of_the_table_are_asked_for_and_judged_as_in_co_op():
     assert (result["total"], result["won"], result["president"]) == (1, True, None)
     assert "presidency" not in result["seats"][0]["points"]
     assert "order_of_command" not in result["seats"][0]["points"]
+
+
+@pytest.mark.rule("BHC-A3.5-1", "BHC-2.1-8")
+@pytest.mark.parametrize(
+    ("more", "points"), [({}, 0), ({"modules": [2, 6]}, 4), ({"greens": 3}, 3), ({"ambassador": 1}, 2)]
+)
+def test_after_a_good_end_table_points_are_asked_for_and_the_own_ones_added(solo, more, points):
+    desk = solo.state["desk"]
+    state = dict(solo.state, desk=dict(desk, managers=[dict(desk["managers"][0], **more)]), round=20)
+    solo.state = endings.close(state, ["rounds"])
+    asked = game.view(solo.state, "table")["dialog"]
+    assert asked["id"] == "points"
+    assert [field["seat"] for field in asked["fields"]] == [0]
+    assert "Goals, Artifacts and Abilities" in asked["text"]
+    assert game.result(solo.state) is None
+    needed = -20 - solo.state["world"]["vp"]  # with the Rounds it outweighs the planet
+    result = game.result(solo.do(kind="table_points", seat=0, vp=needed).state)
+    assert (result["total"], result["won"]) == (points, points > 0)
 
 
 def test_the_help_speaks_to_one_player(solo):

@@ -18,11 +18,16 @@ ARCS = (arc_pico, arc_pico_2, arc_pico_w)
 @pytest.mark.rule("BHC-1.1-1")
 def test_one_arc_is_one_hub_that_reads_answers_and_knows_its_batteries(play):
     async def scene(bench):
+        # Given an app that connects twice, Then both times it meets the same hub
+        await bench.greet()
         await bench.greet()
         hubs = [fields for name, fields in bench.host.seen if name == "WELCOME"]
-        assert len({(hub["board"], hub["boot"]) for hub in hubs}) == 1
+        assert len(hubs) >= 2
+        assert len({(hub["board"], hub["boot"], bytes(hub["chip"])) for hub in hubs}) == 1
         bench.table.tap("manager/1")
         assert (await bench.event("TAP"))["piece"] == "manager/1"
+        bench.table.attach(6)
+        assert (await bench.event("MODULE_ATTACHED"))["unit"] == 6
         assert (await bench.command("LIGHTS", patterns=[(0, catalog.WIN)]))["code"] == messages.OK
         assert 5900 <= (await bench.event("BATTERY"))["millivolts"] <= 6100
 
