@@ -4,6 +4,7 @@ The host must not import the tools; the flasher is reached through its lines of 
 
 Rule 1: the port is the link's again afterwards, however the update ended.
 Rule 2: one update at a time, and none for the virtual ARC: its program is the one in this folder.
+Rule 3: an update can be pressed again where one broke off, and where the ARC can not be talked to for its program.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
@@ -56,24 +58,32 @@ class FirmwareUpdate:
         self._link = link
         self.on_change = on_change
         self._flasher = tuple(flasher)
+        self._broken_at = ""  # port of an update that broke off: that board may be silent until the next one
+
+    @property
+    def _port(self) -> str:
+        """Where the board to update is; "" when there is none."""
+        state = self._link.state
+        if state.arc is not None:
+            return state.port or ""
+        return state.stopped or self._broken_at
 
     @property
     def why_not(self) -> str:
         """Why nothing can be updated now; "" when it can."""
-        state = self._link.state
         if self.progress.running:
             return "The update is running."
-        if state.arc is None or state.port is None:
+        if not self._port:
             return "Connect the ARC first."
-        if state.port.startswith(VIRTUAL_PORTS):
+        if self._port.startswith(VIRTUAL_PORTS):
             return "The virtual ARC always runs the newest program."
         return ""
 
     @property
     def due(self) -> bool:
-        """Whether the connected ARC runs another image than the newest."""
+        """Whether the ARC runs another image than the newest, or none."""
         arc = self._link.state.arc
-        return bool(self.newest) and arc is not None and not self.why_not and arc.firmware != self.newest
+        return bool(self.newest) and not self.why_not and (arc is None or arc.firmware != self.newest)
 
     async def look(self) -> str:
         """Find out which image would be written. "" when it can not be built here."""
@@ -83,17 +93,17 @@ class FirmwareUpdate:
         return self.newest
 
     async def run(self) -> Progress:
-        """Update the connected ARC. UserError when there is nothing to update."""
+        """Update the ARC. UserError when there is nothing to update."""
         if self.why_not:
             raise UserError(self.why_not)
-        port = self._link.state.port
-        assert port is not None
+        port = self._broken_at = self._port
         self._show(Progress(running=True))
         await self._link.release()
         try:
-            async for line in self._lines("arc", "--port", port):
+            async for line in self._lines("arc", *_named(port)):
                 self._take(line)
         finally:
+            self._broken_at = "" if self.progress.told else port
             self._link.resume()
             if self.progress.running:
                 self._show(Progress(error="The update broke off. Run `colony flash arc`: it says what to do."))
@@ -135,3 +145,8 @@ class FirmwareUpdate:
             if process.returncode is None:
                 process.kill()
                 await process.wait()
+
+
+def _named(port: str) -> tuple[str, ...]:
+    """The flasher's words for a port; none for one that is gone, since a board may come back under another name."""
+    return ("--port", port) if os.path.exists(port) or os.name == "nt" else ()

@@ -40,6 +40,9 @@ LOG = logging.getLogger(__name__)
 RESTARTING = "The program of the ARC had stopped. The companion restarts it."
 RELEASED_WORDS = "The ARC's port is left to another program for now."
 
+# What a board says whose program does not run, or is not this companion's.
+ANOTHER_PROGRAM = (ConsoleNoticed, ProtocolMismatch)
+
 OnState = Callable[[LinkState], None]
 
 
@@ -83,6 +86,7 @@ class ArcClient:
         self._wake = asyncio.Event()  # cuts a pause short
         self._released = False
         self._opened_s: float | None = None
+        self._stopped: str | None = None  # LinkState.stopped
         self._last_port = ""  # tried first: a mute neighbour costs a whole greeting
         self._restarts = 0
         self._failures = 0
@@ -153,6 +157,8 @@ class ArcClient:
         """One look, one session at most; the pause before the next."""
         try:
             found = await self._opener.find()
+            if self._stopped not in [candidate.name for candidate in found.candidates]:
+                self._stopped = None
             if not found.candidates:
                 self._failures = 0
                 self._show(LinkPhase.LOOKING, found.words)
@@ -192,6 +198,10 @@ class ArcClient:
                 if self.state.connected:
                     raise self._ended(error) from error
                 reasons.append(error)
+                if isinstance(error, ANOTHER_PROGRAM):
+                    self._stopped = candidate.name
+                elif self._stopped == candidate.name:
+                    self._stopped = None
         raise _most_telling(reasons)
 
     async def _greet_and_serve(self, candidate: Candidate) -> None:
@@ -213,7 +223,7 @@ class ArcClient:
             await connection.close()
 
     def _opened(self, connection: Connection, welcome: Welcome) -> None:
-        self._connection = connection
+        self._connection, self._stopped = connection, None
         self.sessions += 1
         self.status = {}
         self._opened_s = asyncio.get_running_loop().time()
@@ -250,7 +260,7 @@ class ArcClient:
         """`quiet`: during retries the reason of the last failure says more than "Trying ..."."""
         if self._released and phase is not LinkPhase.STOPPED:
             phase, words, port, arc, quiet = LinkPhase.RELEASED, RELEASED_WORDS, None, None, False
-        state = LinkState(phase, self.state.words if quiet else words, port, arc)
+        state = LinkState(phase, self.state.words if quiet else words, port, arc, self._stopped)
         if state != self.state:
             self.state = state
             self._changed.set()

@@ -35,12 +35,16 @@ class LinkPhase(Enum):
 
 @dataclass(frozen=True)
 class LinkState:
-    """`words` is for players. `port` is the port tried or used; `arc` is known while connected."""
+    """`words` is for players. `port` is the port tried or used; `arc` is known while connected.
+
+    `stopped`: port of a board that can not be talked to until it gets another program, or its own again.
+    """
 
     phase: LinkPhase
     words: str
     port: str | None = None
     arc: Welcome | None = None
+    stopped: str | None = None
 
     @property
     def connected(self) -> bool:

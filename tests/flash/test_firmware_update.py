@@ -7,6 +7,7 @@ import pytest
 from host.errors import UserError
 from host.firmware_update import FLASHER, FirmwareUpdate
 from host.link.state import LinkPhase, LinkState, Welcome
+from tools.flash.__main__ import on_a_page
 from tools.images import compiled
 
 OLD = Welcome(1, 0, 1, 1, 7, "arc 0.0.9 old", "arc_pico", bytes(8), "power on", 1)
@@ -79,6 +80,49 @@ async def test_nothing_to_update_says_why_and_touches_nothing(state, words):
     assert not update.due
 
 
+STOPPED = LinkState(LinkPhase.WAITING, "The board shows its console.", stopped="/dev/ttyACM0")
+ECHO = """
+import json, os, sys
+words = sys.argv[1:]
+if words[0] == "image":
+    print(json.dumps({"image": "arc 0.1.0 new"}))
+else:
+    print(json.dumps({os.environ.get("ENDS", "told"): " ".join(words)}))
+"""
+
+
+async def test_an_arc_that_can_not_be_talked_to_for_its_program_can_be_updated():
+    link = Link(STOPPED)
+    update = FirmwareUpdate(link, flasher=(sys.executable, "-c", ECHO))
+    assert not update.due
+    await update.look()
+    assert update.due
+    link.state = LinkState(LinkPhase.WAITING, "The virtual ARC has stopped.", stopped="/dev/pts/4")
+    assert "virtual ARC" in update.why_not
+
+
+async def test_an_update_that_broke_off_can_be_pressed_again_where_the_board_is_now(tmp_path, monkeypatch):
+    port = tmp_path / "ttyACM0"
+    port.touch()
+    link = Link(LinkState(LinkPhase.CONNECTED, "up", str(port), OLD))
+    update = FirmwareUpdate(link, flasher=(sys.executable, "-c", ECHO))
+    await update.look()
+    monkeypatch.setenv("ENDS", "error")
+    assert (await update.run()).error == f"arc --port {port}"
+    link.state = LinkState(LinkPhase.LOOKING, "Looking for the ARC.")  # silent at its prompt, or not plugged in
+    assert update.due
+    assert (await update.run()).error == f"arc --port {port}"
+    port.unlink()
+    monkeypatch.setenv("ENDS", "told")
+    assert (await update.run()).told == "arc"  # maybe under another name: the flasher looks by USB ids
+    assert "Connect the ARC first" in update.why_not
+
+
+def test_the_page_is_told_to_press_where_a_terminal_is_told_to_type():
+    at_page = on_a_page("Plug it in again and run the same command. Run the command again. Never run this again twice.")
+    assert at_page == "Plug it in again and press Update again. Press Update again. Never press Update again twice."
+
+
 async def test_the_real_flasher_names_the_image_and_an_older_arc_is_due():
     link = Link()
     update = FirmwareUpdate(link, flasher=FLASHER)
@@ -89,8 +133,10 @@ async def test_the_real_flasher_names_the_image_and_an_older_arc_is_due():
     assert not update.due
 
 
-async def test_the_real_flasher_says_what_is_wrong_in_one_line():
-    link = Link(LinkState(LinkPhase.CONNECTED, "up", "/dev/nowhere", OLD))
+async def test_the_real_flasher_says_what_is_wrong_in_one_line(tmp_path):
+    port = tmp_path / "ttyACM0"  # no board, not even a terminal
+    port.touch()
+    link = Link(LinkState(LinkPhase.CONNECTED, "up", str(port), OLD))
     ended = await FirmwareUpdate(link, flasher=(sys.executable, "-c", IMPATIENT)).run()
     assert "does not come to its prompt" in ended.error
     assert link.did == ["release", "resume"]

@@ -250,8 +250,10 @@ def test_a_version_mismatch_is_shown_and_tried_again_slowly(run_virtual, monkeyp
             await asyncio.sleep(60)
             assert table.client.state.words == "The ARC speaks protocol 3, this companion 1: run `colony flash arc`."
             assert table.opener.opened <= 7
+            assert table.client.state.stopped == "memory"  # another program would help
             monkeypatch.setattr(firmware_link, "PROTOCOL", 1)
             await table.client.wait_connected(15)
+            assert table.client.state.stopped is None
 
     run_virtual(scenario())
 
@@ -380,14 +382,19 @@ def test_a_stopped_program_is_restarted_twice_then_players_are_asked(run_virtual
 
         class Console:
             async def find(self):
-                return Found((Candidate("/dev/ttyACM0", console),), "")
+                return Found(tuple(Candidate(name, console) for name in plugged), "")
 
-        repls = []
+        repls, plugged = [], ["/dev/ttyACM0"]
         async with running(Console()) as table:
             await asyncio.sleep(60)
             assert len(typed) == CONSOLE_RESTARTS
             assert RESTARTING in table.words
             assert "Press its reset button" in table.client.state.words
+            first = next(at for at, state in enumerate(table.states) if state.stopped)
+            assert {state.stopped for state in table.states[first:]} == {"/dev/ttyACM0"}  # no flicker between tries
+            plugged.clear()
+            await asyncio.sleep(10)
+            assert table.client.state.stopped is None
         for task in repls:
             task.cancel()
 

@@ -205,6 +205,16 @@ async def test_why_nothing_is_updated_is_said(state: LinkState, said: str) -> No
     assert (said in at.canvas.toasts[-1][0], at.arc.did) == (True, [])
 
 
+async def test_an_arc_that_speaks_another_protocol_is_updated_from_here_too() -> None:
+    words = "The ARC speaks protocol 3, this companion 1: run `colony flash arc`."
+    at = At(state=LinkState(LinkPhase.WAITING, words, stopped="/dev/ttyACM0"))
+    await at.look()
+    assert "This program can be put on it: arc 0.1.0 new." in at.words()
+    await at.press(own="update")
+    await at.until(lambda: not at.hub.updating.busy)
+    assert "The update is done" in at.words()
+
+
 async def test_the_newest_program_needs_no_update() -> None:
     at = At(state=LinkState(UP.phase, UP.words, UP.port, Welcome(**{**vars(OLD), "firmware": "arc 0.1.0 new"})))
     await at.look()

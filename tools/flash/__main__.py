@@ -13,6 +13,22 @@ from host.errors import UserError
 from tools.flash.process import Job, flash
 from tools.images import compiled
 
+# The cures are written for who types commands; on the page, the same is a press.
+ON_A_PAGE = (
+    ("run this again with", "run `colony flash arc` with"),
+    ("run this again", "press Update again"),
+    ("run the same command", "press Update again"),
+    ("run the command again", "press Update again"),
+    ("Run the command again", "Press Update again"),
+)
+
+
+def on_a_page(text: str) -> str:
+    """An error of flashing in the words of the ARC's page."""
+    for typed, pressed in ON_A_PAGE:
+        text = text.replace(typed, pressed)
+    return text
+
 
 def _say(**fields: object) -> None:
     print(json.dumps(fields), flush=True)
@@ -35,7 +51,7 @@ def main(argv: list[str] | None = None) -> int:
     try:
         _say(told=flash(job))
     except UserError as error:
-        _say(error=str(error))
+        _say(error=on_a_page(str(error)))
         return 1
     return 0
 
