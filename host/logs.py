@@ -2,6 +2,7 @@
 
 Rule 1: no traceback reaches the terminal; whoever reports a mistake of ours sends the file.
 Rule 2: the file is bounded, and a disk that refuses it costs the file only.
+Rule 3: what an odd browser sends to the web socket's library is no news for players: it goes to the file.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from pathlib import Path
 
 LOG_FILE = "companion.log"
 FILE_BYTES = 1_000_000  # and as much again for the one before
+SOCKETS = ("engineio.server", "socketio.server")  # they bring a terminal of their own, tracebacks included
 FORMAT = "%(asctime)s %(name)s: %(message)s"
 
 
@@ -30,6 +32,11 @@ def set_up(folder: Path, verbose: bool) -> None:
     logging.raiseExceptions = False  # a full disk or a closed terminal is no reason to complain about logging
     terminal = logging.StreamHandler(sys.stderr)
     terminal.setFormatter(SentenceFormatter(FORMAT))
+    terminal.addFilter(lambda record: record.name not in SOCKETS)
     file = RotatingFileHandler(folder / LOG_FILE, maxBytes=FILE_BYTES, backupCount=1, encoding="utf-8", delay=True)
     file.setFormatter(logging.Formatter(FORMAT))
     logging.basicConfig(level=logging.INFO if verbose else logging.ERROR, handlers=[terminal, file], force=True)
+    for name in SOCKETS:
+        logger = logging.getLogger(name)
+        logger.setLevel(logging.ERROR)  # with a level they take no terminal, if they are loaded later
+        logger.handlers.clear()

@@ -23,7 +23,7 @@ from host.session.errors import SessionError
 from host.store.errors import StoreError
 from host.web import arc as arc_page
 from host.web import exogen as exogen_page
-from host.web import files, lost, pieces, referee, replay, replay_games, server
+from host.web import files, lost, pieces, referee, replay, replay_games, server, sockets
 from host.web.elements import Screen, Table, box_script
 from host.web.hub import Hub, follow
 from host.web.pages import PAGES, Page, PairPage, TablePage
@@ -168,6 +168,7 @@ def build(hub: Hub) -> FastAPI:
     """The web application over a hub."""
     api = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     api.add_middleware(OwnBrowsers)
+    api.add_middleware(sockets.OddSockets)
     api.mount("/colony/assets", Assets(directory=ASSETS), name="assets")
     add_join(api, hub)
     add_files(api, hub)
@@ -186,6 +187,7 @@ def build(hub: Hub) -> FastAPI:
 
 def run_pages(api: FastAPI) -> None:
     """Put the pages that are registered behind the addresses of `api`."""
+    sockets.guard()
     ui.run_with(
         api, title="Colony ARC", favicon=FAVICON, dark=True, tailwind=False, show_welcome_message=False,
         binding_refresh_interval=None, reconnect_timeout=RECONNECT_S,
