@@ -3,9 +3,10 @@
 A handler gets the fields and returns (RESULT code, value bytes). It does bounded work and never waits.
 """
 
+from firmware.arc.wear import Wear
 from shared_rules.catalog import FAULT_UNREADABLE, IDENTIFY, LIGHTS, PART_STORE, UNIT_COUNT
 from shared_rules.compat import const
-from shared_rules.wire.messages import BAD_COMMAND, OK, STORE_FAILED
+from shared_rules.wire.messages import BAD_COMMAND, FLASH_RESTS, OK, STORE_FAILED
 
 IDENTIFY_MS = const(5000)
 
@@ -16,12 +17,13 @@ class Commands:
     def __init__(self, app, store):
         self._app = app
         self._store = store
+        self._wear = Wear()
         self.table = {
             "LIGHTS": self._lights,
             "VERDICT": self._verdict,
             "IDENTIFY": self._identify,
             "SENSE": self._sense,
-            "SNAPSHOT_BEGIN": lambda fields: self._told(store.begin(fields["length"], fields["crc"])),
+            "SNAPSHOT_BEGIN": self._begin,
             "SNAPSHOT_DATA": lambda fields: self._told(store.data(fields["offset"], fields["data"])),
             "SNAPSHOT_COMMIT": self._commit,
             "SNAPSHOT_INFO": lambda fields: store.info(),
@@ -56,6 +58,11 @@ class Commands:
         if code == STORE_FAILED:
             self._app.fault(PART_STORE, FAULT_UNREADABLE, "the flash cannot be written")
         return code, b""
+
+    def _begin(self, fields):
+        if not self._wear.spend(fields["length"], self._app.link.uptime_ms):
+            return FLASH_RESTS, b""
+        return self._told(self._store.begin(fields["length"], fields["crc"]))
 
     def _commit(self, fields):
         code = self._store.commit()

@@ -1,10 +1,10 @@
-# What the ARC carries, for MicroPython's freezing build and for the flash tool: paths from the repository root. Frozen
-# code stays in flash: the heap budget of the ARC counts on it.
-# `package` and `module` are given by the build; this file is data and is never imported.
+# What the ARC carries, for `colony build` and so for the flash tool: paths from the repository root. `package` has the
+# meaning that it has in a manifest of MicroPython; it is given by the build; this file is data and is never imported.
 package("boards", files=("__init__.py", "arc_pico.py", "arc_pico_w.py", "arc_pico_2.py"), base_path="../..")  # noqa: F821
 package("firmware", files=(  # noqa: F821
     "__init__.py", "arc/__init__.py", "arc/app.py", "arc/commands.py", "arc/journal.py", "arc/link.py", "arc/main.py",
     "arc/reading.py", "arc/registry.py", "arc/signals.py", "arc/snapshot.py", "arc/start.py", "arc/usb.py",
+    "arc/wear.py",
     "drivers/__init__.py", "drivers/battery.py", "drivers/buslines.py", "drivers/busmodule.py", "drivers/busreports.py",
     "drivers/bussense.py", "drivers/lights.py", "drivers/modulebus.py", "drivers/openports.py", "drivers/pn532.py",
     "drivers/pn532_errors.py", "drivers/pn532_exchange.py", "drivers/pn532_frame.py", "drivers/pn532_hsu.py",

@@ -205,10 +205,14 @@ class Store:
         except OSError:
             return False
 
-    def count(self, name):
-        """Raise the counter `name` by one and return it; damage counts as zero."""
+    def number(self, name):
+        """The counter `name`; damage counts as zero."""
         text = self.read_text(name).strip()
-        value = (int(text) if text.isdigit() else 0) + 1
+        return int(text) if text.isdigit() else 0
+
+    def count(self, name):
+        """Raise the counter `name` by one and return it."""
+        value = self.number(name) + 1
         self.write_text(name, str(value))
         return value
 

@@ -4,7 +4,8 @@ Rule 1: the boot id differs from every earlier one: half of it counts in flash, 
 (a flash that cannot be written; a generator that repeats).
 Rule 2: three bad ends in a row (crash, watchdog) lead to safe mode: link and lights only, no reader, no bus (B83).
 A life of `HEALTHY_MS`, or a RESET asked for by the companion, starts the count anew.
-Rule 3: for `ESCAPE_MS` after the start a Ctrl-C leads to the REPL (B82). Ctrl-C is looked for in the bytes, not left to
+Rule 3: a board that goes on ending badly stops writing: after `QUIET_ENDS` its records stay as they are (wear).
+Rule 4: for `ESCAPE_MS` after the start a Ctrl-C leads to the REPL (B82). Ctrl-C is looked for in the bytes, not left to
 the interpreter: a 0x00 means that frames flow, in which 03 is data, and ends the window (B70). A host that talked on
 through a restart may send the tail of a frame first: 03 counts when no 0x00 follows within `QUIET_MS`, or at once when
 it is how mpremote begins.
@@ -18,6 +19,7 @@ FIRMWARE = "0.1.0"
 ESCAPE_MS = const(1500)
 HEALTHY_MS = const(60_000)
 BAD_ENDS = const(3)
+QUIET_ENDS = const(8)
 QUIET_MS = const(100)
 _CTRL_C = const(3)
 _MPREMOTE = b"\r\x03"
@@ -53,10 +55,16 @@ class Life:
     def __init__(self, store, reset, urandom):
         self._store = store
         self.reset = reset
-        number = store.count(BOOTS)
-        self.boot = (int.from_bytes(urandom(2), "little") << 16 | number & 0xFFFF) or 1
         bad = reset in (WATCHDOG, CRASHED)
-        self.bad_ends = store.count(BAD) if bad else 0
+        self._quiet = bad and store.number(BAD) >= QUIET_ENDS
+        self.bad_ends = 0
+        if self._quiet:
+            self.bad_ends, self.boot = QUIET_ENDS, int.from_bytes(urandom(4), "little") or 1
+        else:
+            number = store.count(BOOTS)
+            self.boot = (int.from_bytes(urandom(2), "little") << 16 | number & 0xFFFF) or 1
+        if bad and not self._quiet:
+            self.bad_ends = store.count(BAD)
         if not bad:
             self.healthy()
         self.safe = self.bad_ends >= BAD_ENDS
@@ -69,15 +77,20 @@ class Life:
     def healthy(self):
         """The count of bad ends starts anew."""
         self._store.forget(BAD)
+        if self._quiet:
+            self._quiet = False
+            self.told()
 
     def told(self):
         """The crash record has been taken over into the journal."""
-        self._store.forget(CRASH)
+        if not self._quiet:
+            self._store.forget(CRASH)
 
 
 def record_crash(store, text):
-    """Keep the end of a traceback for the next life."""
-    store.write_text(CRASH, text[-_TEXT_BYTES:])
+    """Keep the end of a traceback for the next life; of many bad ends in a row, the last few are lost."""
+    if store.number(BAD) < QUIET_ENDS or not store.read_text(CRASH):
+        store.write_text(CRASH, text[-_TEXT_BYTES:])
 
 
 def reset_reason(store, watchdog):

@@ -6,6 +6,7 @@ is wanted. Verdicts are answers to a tap that players see now: a late one is wor
 
 Rule 1: order of work: verdicts, then the report, lights, snapshot. A verdict slips in between two snapshot pieces.
 Rule 2: a lost link ends the work; the wishes stay and are seen to on the next connection, verdicts excepted.
+Rule 3: an ARC that spares its flash (firmware/arc/wear.py) is no trouble: the newest snapshot waits and is tried again.
 """
 
 import asyncio
@@ -19,12 +20,13 @@ from host.link.errors import LinkError
 from host.session.snapshot import MOST_BYTES
 from host.store.errors import StoreError
 from shared_rules.catalog import DARK
-from shared_rules.wire.messages import CHUNK_BYTES
+from shared_rules.wire.messages import CHUNK_BYTES, FLASH_RESTS
 
 log = logging.getLogger(__name__)
 
 VERDICTS = 8
 PATTERNS_IN_ONE = 33  # the LIGHTS message, shared_rules/wire/messages.py
+REST_S = 60.0
 
 
 class ArcLike(Protocol):
@@ -40,8 +42,8 @@ class CommandRefused(Exception):
 class ArcSide:
     """Wishes and the task `run`. Use it from one event loop."""
 
-    def __init__(self, arc: ArcLike, on_trouble: Callable[[str], None] = log.warning) -> None:
-        self._arc = arc
+    def __init__(self, arc: ArcLike, on_trouble: Callable[[str], None] = log.warning, rest_s: float = REST_S) -> None:
+        self._arc, self._rest_s = arc, rest_s
         self._on_trouble = on_trouble
         self._wake = asyncio.Event()
         self._connected = False
@@ -50,6 +52,7 @@ class ArcSide:
         self._told: dict[int, int] = {}
         self._report_wanted = False
         self._snapshot: Callable[[], Awaitable[bytes]] | None = None
+        self._resting: asyncio.TimerHandle | None = None
         self._idle = asyncio.Event()
 
     # -- wishes ------------------------------------------------------------------------------------------------------
@@ -84,6 +87,15 @@ class ArcSide:
         self._told.clear()
         self._verdicts.clear()
         self._report_wanted = now
+        self._rested()
+
+    def _rest(self) -> None:
+        self._resting = asyncio.get_running_loop().call_later(self._rest_s, self._rested)
+
+    def _rested(self) -> None:
+        if self._resting is not None:
+            self._resting.cancel()
+            self._resting = None
         self._poke()
 
     def _poke(self) -> None:
@@ -132,7 +144,7 @@ class ArcSide:
             return True
         if self._due():
             return await self._send_lights()
-        if self._snapshot is not None:
+        if self._snapshot is not None and self._resting is None:
             make, self._snapshot = self._snapshot, None
             await self._send_snapshot(make)
             return True
@@ -140,8 +152,7 @@ class ArcSide:
 
     async def _do(self, name: str, **fields: Any) -> bytes:
         result = await self._arc.command(name, **fields)
-        if result.code:
-            raise CommandRefused(f"The ARC refused {name}: {result.words}.")
+        _check(name, result)
         value: bytes = result.value
         return value
 
@@ -169,7 +180,12 @@ class ArcSide:
             data = await make()
             if len(data) > MOST_BYTES:
                 raise CommandRefused("The game has become too long for the ARC to keep; it is kept here as before.")
-            await self._do("SNAPSHOT_BEGIN", length=len(data), crc=zlib.crc32(data))
+            begun = await self._arc.command("SNAPSHOT_BEGIN", length=len(data), crc=zlib.crc32(data))
+            if begun.code == FLASH_RESTS:
+                self._snapshot = self._snapshot or make
+                self._rest()
+                return
+            _check("SNAPSHOT_BEGIN", begun)
             for offset in range(0, len(data), CHUNK_BYTES):
                 if self._verdicts:
                     await self._send_verdicts()
@@ -178,6 +194,11 @@ class ArcSide:
         except LinkError:
             self._snapshot = self._snapshot or make
             raise
+
+
+def _check(name: str, result: Any) -> None:
+    if result.code:
+        raise CommandRefused(f"The ARC refused {name}: {result.words}.")
 
 
 async def read_snapshot(arc: ArcLike) -> bytes | None:

@@ -101,7 +101,9 @@ BAD_COMMAND = 1
 OUT_OF_ORDER = 2
 STORE_FAILED = 3
 NOTHING_STORED = 4
-RESULT_NAMES = ("ok", "command not understood", "pieces out of order", "could not be stored", "nothing stored")
+FLASH_RESTS = 5
+RESULT_NAMES = ("ok", "command not understood", "pieces out of order", "could not be stored", "nothing stored",
+                "the flash rests, later")
 
 BY_NAME: "dict[str, tuple]" = {row[0]: row for row in TABLE}
 BY_ID: "dict[int, tuple]" = {row[1]: row for row in TABLE}

@@ -1,4 +1,4 @@
-"""Reads `firmware/ROLE/manifest.py`: the same file that MicroPython's freezing build reads, by the same two words."""
+"""Reads `firmware/ROLE/manifest.py`: which files a board carries, in a word of MicroPython's own manifests."""
 
 from pathlib import Path
 from typing import Any
