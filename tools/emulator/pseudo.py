@@ -1,8 +1,11 @@
-"""An emulated board behind a pseudo-terminal, for mpremote; it never runs ahead of the clock on the wall."""
+"""An emulated chip's USB as a pseudo-terminal, for programs that want a serial port; it never runs ahead of the wall.
+
+Rule 1: while a terminal is open, its thread runs the emulator: whoever else uses it holds `gate`.
+Rule 2: what nobody takes from the terminal keeps the chip waiting, as a computer that does not read would.
+"""
 
 import contextlib
 import os
-import select
 import tempfile
 import threading
 import time
@@ -14,22 +17,96 @@ from tools.images import filesystem
 
 CHIP = "board"
 SLICE_US = 4000.0
+AHEAD_S = 0.002
 
 
-class PseudoBoard:
-    """One chip with MicroPython and, if given, files. `port` is its terminal. Use it as a context."""
+class PseudoTerminal:
+    """The USB of one chip. `port` is the terminal's name, "" while the cable is out. Use it as a context."""
+
+    def __init__(self, emulator: Emulator, chip: str) -> None:
+        self.emulator = emulator
+        self.gate = threading.Lock()
+        self.port = ""
+        self._chip = chip
+        self._ends: tuple[int, ...] = ()  # ours and theirs
+        self._unread = b""
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._serve, name=f"USB of {chip}", daemon=True)
+        self._open()
+
+    def __enter__(self) -> "PseudoTerminal":
+        self.emulator.boot(self._chip)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        self._thread.join()
+        self._close()
+
+    # -- the cable ------------------------------------------------------------------------------------------------
+
+    def unplug(self) -> None:
+        """Pull the cable, and the power with it: whoever has the port open is hung up on."""
+        with self.gate:
+            self.emulator.do("off", chip=self._chip)
+            self._close()
+
+    def plug(self) -> None:
+        """Put the cable in again: the chip starts, `port` may have another name."""
+        with self.gate:
+            self.emulator.do("reset", chip=self._chip)
+            self._open()
+
+    def power_cut(self) -> None:
+        """Switch the chip off and on in the middle of whatever it does; the port stays."""
+        with self.gate:
+            self.emulator.do("reset", chip=self._chip)
+
+    def _open(self) -> None:
+        self._ends = ours, theirs = os.openpty()
+        tty.setraw(theirs)
+        os.set_blocking(ours, False)
+        self.port = os.ttyname(theirs)
+
+    def _close(self) -> None:
+        for handle in self._ends:
+            with contextlib.suppress(OSError):
+                os.close(handle)
+        self._ends, self._unread, self.port = (), b"", ""
+
+    # -- the thread -----------------------------------------------------------------------------------------------
+
+    def _serve(self) -> None:
+        wall, emulated = time.monotonic(), self.emulator.micros
+        while not self._stop.is_set():
+            with self.gate:
+                self._carry()
+                stalled = bool(self._unread)
+                if not stalled:
+                    self._unread = self.emulator.run(SLICE_US, until=[self._chip]).serial.get(self._chip, b"")
+            ahead_s = (self.emulator.micros - emulated) / 1e6 - (time.monotonic() - wall)
+            if stalled or ahead_s > AHEAD_S:
+                self._stop.wait(max(ahead_s, AHEAD_S))
+
+    def _carry(self) -> None:
+        """Bytes both ways, as many as there are."""
+        if not self._ends:
+            self._unread = b""
+            return
+        with contextlib.suppress(BlockingIOError):
+            self._unread = self._unread[os.write(self._ends[0], self._unread) :] if self._unread else b""
+        with contextlib.suppress(BlockingIOError):
+            self.emulator.send(self._chip, os.read(self._ends[0], 4096))
+
+
+class PseudoBoard(PseudoTerminal):
+    """One chip with MicroPython and, if given, files, behind a terminal."""
 
     def __init__(self, files: dict[str, bytes] | None = None) -> None:
-        self.emulator = Emulator()
+        super().__init__(Emulator(), CHIP)
         self._flash = filesystem.FLASH["pico"]
-        self._stop = threading.Event()
-        self._gate = threading.Lock()
-        self._ours, theirs = os.openpty()
-        tty.setraw(theirs)
-        self._theirs = theirs
-        self.port = os.ttyname(theirs)
         self._place(files)
-        self._thread = threading.Thread(target=self._serve, name="emulated board", daemon=True)
 
     def _place(self, files: dict[str, bytes] | None) -> None:
         with tempfile.NamedTemporaryFile() as packed:
@@ -41,40 +118,15 @@ class PseudoBoard:
             self.emulator.do("chip", name=CHIP, uf2=uf2, image=image, start=start, usb=True)
 
     def __enter__(self) -> "PseudoBoard":
-        self.emulator.boot(CHIP)
-        self._thread.start()
+        super().__enter__()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._stop.set()
-        self._thread.join()
+        super().__exit__()
         self.emulator.close()
-        for handle in (self._ours, self._theirs):
-            with contextlib.suppress(OSError):
-                os.close(handle)
-
-    def power_cut(self) -> None:
-        """Switch it off and on in the middle of whatever it does."""
-        with self._gate:
-            self.emulator.do("reset", chip=CHIP)
 
     def files(self) -> dict[str, bytes]:
         """What is on its file system now."""
-        with self._gate:
+        with self.gate:
             size = self._flash.sectors * filesystem.SECTOR_BYTES
             return filesystem.unpack(self.emulator.flash(CHIP, self._flash.start, size))
-
-    def _serve(self) -> None:
-        wall, emulated = time.monotonic(), self.emulator.micros
-        while not self._stop.is_set():
-            if select.select([self._ours], [], [], 0)[0]:
-                data = os.read(self._ours, 4096)
-                with self._gate:
-                    self.emulator.send(CHIP, data)
-            with self._gate:
-                report = self.emulator.run(SLICE_US, until=[CHIP])
-            if report.serial:
-                os.write(self._ours, report.serial[CHIP])
-            ahead_s = (self.emulator.micros - emulated) / 1e6 - (time.monotonic() - wall)
-            if ahead_s > 0.002:
-                select.select([self._ours], [], [], ahead_s)

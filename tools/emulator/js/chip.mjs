@@ -26,12 +26,32 @@ const BX_LR = 0x4770;
 const ERASE = 1;
 const PROGRAM = 2;
 
-// RAM first: the stock code looks up the peripheral table on every store.
-const storeAnywhere = RP2040.prototype.writeUint32;
+// RAM and flash first, by plain arrays: the stock code asks for one region after the other, and looks up the peripheral
+// table on every store. Unaligned and other addresses are left to it.
+const stock = { ...memory(RP2040.prototype) };
+
+function memory({ readUint32, readUint16, readUint8, writeUint32 }) {
+  return { readUint32, readUint16, readUint8, writeUint32 };
+}
+
+RP2040.prototype.readUint32 = function (address) {
+  const inRam = (address - SRAM_BASE) >>> 0;
+  if (inRam < SRAM_BYTES && (inRam & 3) === 0) return this.sram32[inRam >>> 2];
+  const inFlash = (address - FLASH_BASE) >>> 0;
+  if (inFlash < FLASH_BYTES && (inFlash & 3) === 0) return this.flash32[inFlash >>> 2];
+  return stock.readUint32.call(this, address);
+};
+RP2040.prototype.readUint16 = function (address) {
+  const inFlash = (address - FLASH_BASE) >>> 0;
+  if (inFlash < FLASH_BYTES && (inFlash & 1) === 0) return this.flash16[inFlash >>> 1];
+  const inRam = (address - SRAM_BASE) >>> 0;
+  if (inRam < SRAM_BYTES && (inRam & 1) === 0) return this.sram16[inRam >>> 1];
+  return stock.readUint16.call(this, address);
+};
 RP2040.prototype.writeUint32 = function (address, value) {
-  const offset = (address >>> 0) - SRAM_BASE;
-  if (offset >= 0 && offset < SRAM_BYTES - 3) this.sramView.setUint32(offset, value, true);
-  else storeAnywhere.call(this, address, value);
+  const inRam = (address - SRAM_BASE) >>> 0;
+  if (inRam < SRAM_BYTES && (inRam & 3) === 0) this.sram32[inRam >>> 2] = value;
+  else stock.writeUint32.call(this, address, value);
 };
 
 export class Chip {
@@ -53,8 +73,10 @@ export class Chip {
     this.adcCounts = [0, 0, 0, 0];
     this.flashOps = 0;
     this.brownOutAfter = Infinity; // flash operations until the power fails in the middle of one
+    this.flashLog = null; // or, for each flash operation: [start, bytes there if power fails in its middle, and after it]
     this.powerUp();
     simulation.chips.push(this);
+    simulation.stale = true;
   }
 
   // -- power ----------------------------------------------------------------------------------------------------
@@ -79,11 +101,15 @@ export class Chip {
     if (this.usb) this.plugUsb(mcu);
     mcu.core.PC = FLASH_BASE;
     this.asleep = this.resetWanted = false;
+    this.simulation.stale = true;
   }
 
   mapFlash(mcu) {
     mcu.flash = this.flash;
     mcu.flash16 = new Uint16Array(this.flash.buffer);
+    mcu.flash32 = new Uint32Array(this.flash.buffer);
+    mcu.sram16 = new Uint16Array(mcu.sram.buffer);
+    mcu.sram32 = new Uint32Array(mcu.sram.buffer);
     mcu.flashView = new DataView(this.flash.buffer);
   }
 
@@ -94,7 +120,7 @@ export class Chip {
     core.setInterrupt = (irq, value) => {
       const wasWaiting = core.waiting;
       setInterrupt(irq, value);
-      if (wasWaiting && !core.waiting) this.simulation.changed = true;
+      if (wasWaiting && !core.waiting) this.simulation.changed = this.simulation.stale = true;
     };
   }
 
@@ -126,7 +152,7 @@ export class Chip {
   switchOff() {
     this.clock.alive = false;
     this.off = true;
-    this.simulation.changed = true;
+    this.simulation.changed = this.simulation.stale = true;
     this.onLost();
     for (const pin of this.mcu.gpio) pin.ctrl = pin.padValue = 0; // no driver pulls any more
     this.mcu.sio.gpioOutputEnable = 0;
@@ -153,16 +179,25 @@ export class Chip {
   }
 
   erase(start, count) {
-    const whole = this.survives() ? count : count >> 1;
-    this.flash.fill(0xff, start, start + whole);
+    this.operate(start, count, (part) => this.flash.fill(0xff, start, start + part));
     this.nanos += (count / SECTOR_BYTES) * ERASE_NANOS;
   }
 
   // Programming only clears bits.
   program(mcu, start, from, count) {
-    const whole = this.survives() ? count : count >> 1;
-    for (let i = 0; i < whole; i++) this.flash[start + i] &= mcu.readUint8((from + i) >>> 0);
+    this.operate(start, count, (part) => {
+      for (let i = 0; i < part; i++) this.flash[start + i] &= mcu.readUint8((from + i) >>> 0);
+    });
     this.nanos += Math.ceil(count / PAGE_BYTES) * PROGRAM_NANOS;
+  }
+
+  // `change(part)` changes the first `part` bytes: half of them, and then all if the power lasts.
+  operate(start, count, change) {
+    const found = () => Buffer.from(this.flash.subarray(start, start + count));
+    change(count >> 1);
+    const entry = [start, this.flashLog && found()];
+    if (this.survives()) change(count);
+    this.flashLog?.push([...entry, found()]);
   }
 
   // False when the power fails during this operation, which then is left half done.

@@ -25,8 +25,23 @@ class Alarm {
 export class SharedClock {
   constructor() {
     this.frequency = 125e6;
-    this.nanos = 0;
+    this.past = 0; // how far all have come, but for the chip that runs just now
+    this.runner = null;
     this.head = null;
+  }
+
+  get nanos() {
+    return this.runner !== null && this.runner.nanos > this.past ? this.runner.nanos : this.past;
+  }
+
+  set nanos(value) {
+    this.past = value;
+  }
+
+  // The running chip stops; it began its last instruction at `nanos`.
+  stop(nanos) {
+    this.runner = null;
+    if (nanos > this.past) this.past = nanos;
   }
 
   get micros() {
@@ -86,13 +101,12 @@ export class ChipClock {
   constructor(shared, chip) {
     this.shared = shared;
     this.chip = chip;
-    this.running = false;
     this.alive = true;
     this.frequency = shared.frequency;
   }
 
   get nanos() {
-    return this.running ? this.chip.nanos : this.shared.nanos;
+    return this.shared.runner === this.chip ? this.chip.nanos : this.shared.nanos;
   }
 
   get micros() {

@@ -199,6 +199,13 @@ const COMMANDS = {
   burn({ chip, start, base64 }) {
     chipOf(chip).flash.set(Buffer.from(base64, 'base64'), start);
   },
+  // From now on, keep what each flash operation does.
+  logFlash({ chip }) {
+    chipOf(chip).flashLog = [];
+  },
+  flashLog({ chip }) {
+    return chipOf(chip).flashLog.map(([start, half, whole]) => [start, half.toString('base64'), whole.toString('base64')]);
+  },
   brownout({ chip, after }) {
     const it = chipOf(chip);
     it.brownOutAfter = it.flashOps + after;

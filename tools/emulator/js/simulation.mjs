@@ -11,12 +11,15 @@ export class Simulation {
   constructor() {
     this.clock = new SharedClock();
     this.chips = [];
+    this.awake = []; // those that can run, in the order of `chips`
+    this.stale = false; // a chip woke, fell asleep, came or went: `awake` is to be made anew
     this.instructions = 0;
     this.changed = false; // something outside of the running chip needs the scheduler's eye
   }
 
   remove(chip) {
     this.chips = this.chips.filter((other) => other !== chip);
+    this.stale = true;
   }
 
   // Run until `goal()` or for `seconds` of emulated time. True when the goal was met.
@@ -25,6 +28,7 @@ export class Simulation {
     const end = clock.nanos + seconds * 1e9;
     for (;;) {
       const chip = this.furthestBehind();
+      const turnEnd = this.nextTurn + QUANTUM_NANOS;
       const alarm = clock.head;
       if (chip === null || (alarm !== null && alarm.nanos <= chip.nanos)) {
         // The next thing to happen is an alarm, or every chip sleeps.
@@ -37,7 +41,7 @@ export class Simulation {
         if (goal?.()) return true;
         continue;
       }
-      this.runChip(chip, Math.min(end, alarm?.nanos ?? end, this.nextTurn(chip) + QUANTUM_NANOS));
+      this.runChip(chip, Math.min(end, alarm?.nanos ?? end, turnEnd));
       if (this.goalDue) {
         this.goalDue = false;
         if (goal?.()) return true;
@@ -46,9 +50,25 @@ export class Simulation {
     }
   }
 
-  // The running chip that is furthest behind; one that just woke resumes at the present time.
+  // The running chip that is furthest behind, or null; `nextTurn` is how far the one after it has run.
   furthestBehind() {
+    if (this.stale) this.seeWhoIsAwake();
     let found = null;
+    let next = Infinity;
+    for (const chip of this.awake) {
+      if (found === null || chip.nanos < found.nanos) {
+        if (found !== null) next = found.nanos;
+        found = chip;
+      } else if (chip.nanos < next) next = chip.nanos;
+    }
+    this.nextTurn = next;
+    return found;
+  }
+
+  // One that just woke resumes at the present time.
+  seeWhoIsAwake() {
+    this.stale = false;
+    this.awake.length = 0;
     for (const chip of this.chips) {
       if (chip.off) continue;
       if (chip.mcu.core.waiting) {
@@ -59,16 +79,8 @@ export class Simulation {
         chip.asleep = false;
         chip.nanos = Math.max(chip.nanos, this.clock.nanos);
       }
-      if (found === null || chip.nanos < found.nanos) found = chip;
+      this.awake.push(chip);
     }
-    return found;
-  }
-
-  nextTurn(chip) {
-    let at = Infinity;
-    for (const other of this.chips)
-      if (other !== chip && !other.off && !other.mcu.core.waiting && other.nanos < at) at = other.nanos;
-    return at;
   }
 
   performResets() {
@@ -93,25 +105,25 @@ export class Simulation {
     const { core, pio } = chip.mcu;
     const [first, second] = pio;
     const alarm = clock.head;
+    let left = CHECK_EVERY - (this.instructions % CHECK_EVERY);
+    const planned = left;
+    let begun;
     this.changed = false;
-    chip.clock.running = true;
+    clock.runner = chip;
     do {
-      if (chip.nanos > clock.nanos) clock.nanos = chip.nanos;
+      begun = chip.nanos;
       const cycles = core.executeInstruction();
       chip.nanos += cycles * NANOS_PER_CYCLE;
       chip.cycles += cycles;
       if (!first.stopped) stepPio(first, cycles);
       if (!second.stopped) stepPio(second, cycles);
-      if (chip.resetWanted) {
-        this.resetChip(chip);
-        break;
-      }
-      if (++this.instructions % CHECK_EVERY === 0) {
-        this.goalDue = true;
-        break;
-      }
-    } while (chip.nanos < limit && !core.waiting && clock.head === alarm && !this.changed);
-    chip.clock.running = false;
+      left--;
+    } while (left !== 0 && chip.nanos < limit && !core.waiting && clock.head === alarm && !this.changed);
+    clock.stop(begun);
+    this.instructions += planned - left;
+    if (left === 0) this.goalDue = true;
+    if (chip.resetWanted) this.resetChip(chip);
+    if (core.waiting) this.stale = true;
   }
 }
 
