@@ -7,10 +7,12 @@ import hashlib
 import http.server
 import json
 import os
+import re
 import select
 import struct
 import threading
 import time
+import tomllib
 import tty
 
 import pytest
@@ -21,7 +23,7 @@ from host.errors import UserError
 from host.link.errors import LinkLost
 from tools.flash import batch, command, console, copying, finding, firmware, line, process
 from tools.flash.errors import BoardSilent, BoardTooOld, CheckFailed, ImageUntrusted, NoBoard
-from tools.images import compiled
+from tools.images import compiled, filesystem
 
 PICO, PICO_2 = 0xE48BFF56, 0xE48BFF59
 
@@ -140,7 +142,7 @@ def test_without_a_network_the_message_says_how(tmp_path):
 
 def test_without_a_pin_the_users_file_is_asked_for(tmp_path):
     with pytest.raises(ImageUntrusted, match="--uf2 FILE"):
-        firmware.choose(finding.Drive(tmp_path, PICO), None, tmp_path)
+        firmware.choose(finding.Drive(tmp_path, 0x1234), None, tmp_path)
     assert firmware.choose(finding.Drive(tmp_path, PICO), tmp_path / "mine", tmp_path) == tmp_path / "mine"
 
 
@@ -149,6 +151,27 @@ def test_pins_are_read_from_their_table(tmp_path):
     table.write_text(f'[[release]]\nfamily = {PICO}\nurl = "u"\nsha256 = "s"\n')
     assert firmware.pinned(PICO, table) == firmware.Release(PICO, "u", "s")
     assert firmware.pinned(PICO_2, table) is None
+
+
+def test_every_board_has_a_pinned_release_that_two_others_have_seen():
+    for flash in filesystem.FLASH.values():
+        assert firmware.pinned(flash.family) is not None
+    for entry in tomllib.loads(firmware.PINS.read_text())["release"]:
+        assert re.fullmatch(r"[0-9a-f]{64}", entry["sha256"])
+        name = entry["url"].removeprefix("https://micropython.org/resources/firmware/")
+        board, version = re.fullmatch(r"(RPI_PICO2?)-\d{8}-v([\d.]+)\.uf2", name).groups()
+        assert (board == "RPI_PICO2", version) == (entry["family"] == PICO_2, entry["version"])
+        assert tuple(map(int, version.split(".")[:2])) >= console.OLDEST
+        assert len(set(entry["seen"])) >= 2
+
+
+def test_a_file_that_begins_with_a_block_for_any_chip_is_known_by_the_next(tmp_path):
+    path = tmp_path / "pico2.uf2"
+    path.write_bytes(uf2(0xE48BFF57) + uf2(PICO_2))
+    assert firmware.family_of(path) == PICO_2
+    path.write_bytes(uf2(0xE48BFF57))
+    with pytest.raises(ImageUntrusted, match="no UF2"):
+        firmware.family_of(path)
 
 
 @pytest.mark.parametrize(("content", "words"), [(uf2(PICO_2), "another chip"), (b"PK\x03\x04" + bytes(600), "no UF2")])

@@ -2,6 +2,7 @@
 
 Rule 1: a file that was downloaded is used only if its SHA-256 is the pinned one; a wrong one is removed and named.
 Rule 2: a UF2 of another chip's family is refused before it is copied: the boot ROM would ignore it without a word.
+A file for the RP2350 may begin with a block for no chip at all (RP2350 data sheet, erratum E10); it says nothing.
 """
 
 import hashlib
@@ -18,6 +19,8 @@ from tools.flash.finding import Drive
 PINS = Path(__file__).with_name("micropython.toml")
 TIMEOUT_S = 30
 _FIRST, _SECOND = 0x0A324655, 0x9E5D5157
+_BLOCK_BYTES = 512
+_ANY_CHIP = 0xE48BFF57
 
 
 @dataclass(frozen=True)
@@ -54,16 +57,24 @@ def fetch(release: Release, cache: Path) -> Path:
         path.write_bytes(data)
     if hashlib.sha256(path.read_bytes()).hexdigest() != release.sha256:
         path.unlink()
-        raise ImageUntrusted(f"{path.name} is not the file that was pinned.", "Run the command again.")
+        raise ImageUntrusted(
+            f"{path.name} is not the file that was pinned.",
+            "Run the command again; if that does not help, give a file of your own with --uf2 FILE.",
+        )
     return path
 
 
 def family_of(path: Path) -> int:
     """The UF2 family that a file is for. ImageUntrusted: no UF2 file."""
-    head = path.read_bytes()[:32] if path.is_file() else b""
-    if len(head) < 32 or struct.unpack_from("<II", head) != (_FIRST, _SECOND):
-        raise ImageUntrusted(f"{path} is no UF2 file.", "MicroPython for a board ends in .uf2.")
-    return int(struct.unpack_from("<I", head, 28)[0])
+    data = path.read_bytes() if path.is_file() else b""
+    for at in range(0, min(len(data), 2 * _BLOCK_BYTES), _BLOCK_BYTES):
+        block = data[at : at + _BLOCK_BYTES]
+        if len(block) < 32 or struct.unpack_from("<II", block) != (_FIRST, _SECOND):
+            break
+        family = int(struct.unpack_from("<I", block, 28)[0])
+        if family != _ANY_CHIP:
+            return family
+    raise ImageUntrusted(f"{path} is no UF2 file for a board.", "MicroPython for a board ends in .uf2.")
 
 
 def put(drive: Drive, uf2: Path) -> None:
