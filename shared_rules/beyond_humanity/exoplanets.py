@@ -49,6 +49,10 @@ class PlanetError(RulesError):
     """A line of the table that no planet can be made of: the message names line, planet and column."""
 
 
+class TableError(PlanetError):
+    """The whole table is of no use: it is empty, or lacks columns. Leaving lines out would not help."""
+
+
 def read_csv(text, faults=None):
     """[facts] of every planet in a CSV; PlanetError names line and column.
 
@@ -59,11 +63,12 @@ def read_csv(text, faults=None):
     lines = text.removeprefix("\ufeff").splitlines()
     first = next((number for number, line in enumerate(lines, 1) if line.strip() and not line.startswith("#")), 0)
     if not first:
-        raise PlanetError("the table of planets is empty")
+        raise TableError("the table of planets is empty")
     reader = csv.DictReader(io.StringIO("\n".join(lines[first - 1 :])))
     missing = [column for column in COLUMNS if column not in (reader.fieldnames or [])]
     if missing:
-        raise PlanetError(f"line {first}: column '{missing[0]}' is missing")
+        several = f"columns {', '.join(missing)} are" if len(missing) > 1 else f"column '{missing[0]}' is"
+        raise TableError(f"line {first}: {several} missing")
     made, names = [], set()
     for row in _rows(reader):
         named = " ".join((row["pl_name"] or "planet without a name").split())[:NAME_LONGEST]
