@@ -13,7 +13,7 @@ import pytest
 from dual.harness import ROOT, find_micropython, run_micropython
 
 OURS = ("boards", "firmware", "host", "shared_rules", "tools")
-BASE = ("host.errors", "host.paths")
+BASE = ("host.errors", "host.paths", "host.plurals")
 # The longest entry that a module's name starts with says what it may import of ours.
 MAY_IMPORT = {
     "shared_rules": ("shared_rules",),
