@@ -51,6 +51,7 @@ def main(argv: list[str] | None = None) -> int:
     try:
         _say(told=flash(job))
     except UserError as error:
+        print(f"cause: {error.__cause__!r}", file=sys.stderr)  # for the companion's log
         _say(error=on_a_page(str(error)))
         return 1
     return 0

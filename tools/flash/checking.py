@@ -41,4 +41,3 @@ def check_arc(device: str, image: Image) -> str:
     if told["firmware"] != image.name:
         raise CheckFailed(f"The ARC runs {told['firmware']}, not {image.name}.", "Run the command again.")
     return f"{told['firmware']} on {told['board']}"
-

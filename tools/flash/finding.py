@@ -7,6 +7,8 @@ from pathlib import Path
 import psutil
 from serial.tools import list_ports
 
+from tools.flash.errors import NoBoard
+
 USB_MODULES = {"arc": "arc_pico", "module": "module_rp2040_zero"}
 BOOT_FILE = "INFO_UF2.TXT"
 # Board-ID lines of the boot ROMs, and the family their UF2 files must name.
@@ -35,6 +37,15 @@ def ports(role: str) -> list[Port]:
     wanted = set(board.USB_IDS)
     found = [port for port in list_ports.comports() if (port.vid, port.pid) in wanted]
     return sorted((Port(port.device, port.serial_number or "") for port in found), key=lambda port: port.device)
+
+
+def check_named(port: str | None) -> None:
+    """Raise NoBoard where --port names something that is not there."""
+    there = [found.device for found in list_ports.comports()]
+    if port is None or port in there or "://" in port or Path(port).exists():
+        return
+    found = f"Found: {', '.join(sorted(there))}." if there else "No serial port is found: is it a data cable?"
+    raise NoBoard(f"There is no port {port}.", found)
 
 
 def drives(mounted: list[Path] | None = None) -> list[Drive]:

@@ -42,7 +42,7 @@ def flash(job: Job) -> str:
             told = checking.check_module(at, job.unit) if job.unit else ""
         except (TransportError, OSError) as error:
             raise FlashError(
-                f"The connection broke while files were copied ({error}).",
+                "The connection broke while files were copied.",
                 "Nothing is lost: the board waits at its prompt. Plug it in again and run the same command.",
             ) from error
     finally:

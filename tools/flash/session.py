@@ -7,7 +7,7 @@ from tqdm import tqdm
 
 from host import paths
 from host.errors import UserError
-from tools.flash import batch
+from tools.flash import batch, finding
 from tools.flash.process import Job, flash
 from tools.images import compiled
 
@@ -16,6 +16,7 @@ UNIT_FILE, READER_FILE = "unit.txt", "reader.txt"  # in the root of a board; the
 
 def run(args: argparse.Namespace) -> int:
     """Flash what was asked for. Interrupting is safe at any moment."""
+    finding.check_named(args.port)
     image = compiled.build(args.role)
     folder = paths.data_dir(args.data)
     try:
@@ -35,8 +36,9 @@ def _module(args: argparse.Namespace, image: compiled.Image, unit: int, folder: 
     return _one(args, image, {UNIT_FILE: b"%d" % unit}, unit, folder, f"module {batch.name_of(unit)}")
 
 
-def _one(args: argparse.Namespace, image: compiled.Image, own: dict[str, bytes], unit: int, folder: Path,
-         title: str) -> str:
+def _one(
+    args: argparse.Namespace, image: compiled.Image, own: dict[str, bytes], unit: int, folder: Path, title: str
+) -> str:
     with tqdm(total=image.size_bytes, unit="B", unit_scale=True, desc=title, leave=False) as bar:
 
         def progress(done: int, total: int, path: str) -> None:
