@@ -17,6 +17,7 @@ from typing import Any
 from host import paths
 from host.errors import EXIT_FAILED, EXIT_OK, UserError
 from host.link.cures import CURES, LOOK_HERE, cure_of
+from host.plurals import counted
 from shared_rules import catalog
 
 STATUS_DEADLINE_S = 8.0  # the ARC sends one every five seconds
@@ -96,7 +97,8 @@ async def _save(folder: Path) -> Finding:
                 await store.entries(game.game_id)
     except StoreError as error:
         return Finding(False, str(error), "Load a game that you saved to a file; keep the damaged one for a report.")
-    return Finding(True, f"{len(games)} games in {folder}, their logs are whole")
+    whole = "its log is whole" if len(games) == 1 else "their logs are whole"
+    return Finding(True, f"{counted(len(games), 'game')} in {folder}, {whole}")
 
 
 def _companion(folder: Path) -> dict[str, Any] | None:

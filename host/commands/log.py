@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from host import paths
 from host.errors import UserError
+from host.plurals import counted
 
 if TYPE_CHECKING:
     from host.store.store import Store
@@ -43,9 +44,8 @@ async def lines(arguments: argparse.Namespace) -> Sequence[str]:
             return [f"{game.game_id[:8]}  {_time(game.created_utc_s)}  {game.status:<8} {game.title}" for game in games]
         wanted = [game for game in games if _is_wanted(game.game_id, game.status, arguments.game)]
         if len(wanted) != 1:
-            what = (
-                "No game is running." if arguments.game is None else f"{len(wanted)} games begin with {arguments.game}."
-            )
+            begin = f"{counted(len(wanted), 'game')} {'begins' if len(wanted) == 1 else 'begin'} with"
+            what = "No game is running." if arguments.game is None else f"{begin} {arguments.game}."
             raise UserError(what, "See them all: colony log --games")
         return await _told(store, wanted[0].game_id)
 

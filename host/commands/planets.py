@@ -7,8 +7,10 @@ from typing import Any
 
 from host import paths
 from host.errors import UserError
+from host.plurals import counted
 
 FAULTS_SHOWN = 12
+MOST_BYTES = 64 << 20  # the whole archive, all columns, is some 30 MB; bounds what an endless file can cost
 Lines = Sequence[str]
 
 
@@ -45,6 +47,8 @@ def _import(folder: Path, arguments: argparse.Namespace) -> Lines:
     faults: list[str] = []
     try:
         facts = exoplanets.read_csv(_text(arguments.file), faults if arguments.usable else None)
+    except exoplanets.TableError as error:
+        raise UserError(f"{arguments.file.name}: {error}.", f"Export it with these columns: {_COLUMNS}.") from None
     except exoplanets.PlanetError as error:
         hint = "" if arguments.usable else "Correct it, or pass such lines over: --usable"
         raise UserError(f"{arguments.file.name}: {error}.", hint) from None
@@ -53,15 +57,19 @@ def _import(folder: Path, arguments: argparse.Namespace) -> Lines:
     told = [f"New: {', '.join(added)}."] if added else []
     told += [f"With other figures than before: {', '.join(changed)}."] if changed else []
     told += [f"In the box already: {', '.join(ours)}."] if ours else []
-    lines = "1 line" if len(faults) == 1 else f"{len(faults)} lines"
-    told += [f"No planet of the game can be made of {lines}:"] if faults else []
+    told += [f"No planet of the game can be made of {counted(len(faults), 'line')}:"] if faults else []
     told += [f"  {fault}" for fault in faults[:FAULTS_SHOWN]] + (["  ..."] if len(faults) > FAULTS_SHOWN else [])
-    return told or [f"Nothing new: {len(facts)} planets were read, {len(wanted)} of them asked for."]
+    read = f"{counted(len(facts), 'planet')} in the file"
+    return told or [f"Nothing new: {read}, {len(wanted)} asked for."]
 
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        with path.open("rb") as stream:
+            data = stream.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise UserError(f"{path} is larger than {MOST_BYTES >> 20} MB.", "Export the table of planets only.")
+        return data.decode("utf-8")
     except UnicodeDecodeError:
         raise UserError(f"{path.name} is no text in UTF-8.", "Export it as CSV.") from None
     except OSError as error:
@@ -114,6 +122,7 @@ def _remove(folder: Path, arguments: argparse.Namespace) -> Lines:
     return [f"{own_planets.remove(folder, arguments.planet)} is no longer offered. Games on it go on."]
 
 
+_COLUMNS = "pl_name, hostname, st_spectype, sy_dist, pl_orbper, pl_rade, pl_bmasse, pl_insol"
 _PLANET: tuple[tuple[str, ...], dict[str, Any]] = (("planet",), {"metavar": "NAME", "help": "name or id of a planet"})
 _DOINGS: dict[str, tuple[str, Callable[[Path, argparse.Namespace], Lines], Sequence[Any]]] = {
     "import": (

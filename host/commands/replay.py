@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from host.errors import EXIT_FAILED, EXIT_OK, UserError
+from host.plurals import counted
 
 if TYPE_CHECKING:
     from host.session.playback import Playback
@@ -74,9 +75,10 @@ def report(playback: "Playback", name: str) -> list[str]:
     """What was found, in sentences."""
     found = playback.verdict
     state = "over" if playback.ended else "not over yet"
-    lines = [f"{name}: {playback.file.game.title}, {len(playback.file.entries)} entries; the game is {state}."]
+    title = f"{name}: {playback.file.game.title}, {counted(len(playback.file.entries), 'entry', 'entries')}"
+    lines = [f"{title}; the game is {state}."]
     if playback.difference is not None:
-        lines[0] = f"{name}: {playback.file.game.title}, {len(playback.file.entries)} entries."
+        lines[0] = f"{title}."
     lines.append(str(found["words"]))
     if playback.difference is not None:
         lines.append(str(playback.difference))

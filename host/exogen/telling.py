@@ -4,6 +4,7 @@ from typing import Any
 
 from host.exogen.planets import World, worlds
 from host.exogen.profiles import Exogen, Profile
+from host.plurals import counted
 from shared_rules.beyond_humanity import exogen as rules
 
 State = dict[str, Any]
@@ -18,7 +19,7 @@ LEVEL_WORDS = {
 
 def points_words(count: int) -> str:
     """ "1 point", "2 points"."""
-    return f"{count} point" if count == 1 else f"{count} points"
+    return counted(count, "point")
 
 
 def direction_words(world: World) -> str:
@@ -38,7 +39,7 @@ def measured(world: World) -> list[str]:
     told = [
         f"Star: {planet['star']}, {world.distance_ly} light years away.",
         f"Direction: {direction_words(world)}.",
-        f"Year: {planet['period_days']} {'day' if planet['period_days'] == 1 else 'days'}.",
+        f"Year: {counted(planet['period_days'], 'day')}.",
     ]
     if facts:
         for name, what in (("radius", "Radius"), ("mass", "Mass"), ("insolation", "Light")):

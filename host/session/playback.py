@@ -120,7 +120,8 @@ class Playback:
         """Whether the log gives here what was recorded: {"good", "words", "more"}; `more` holds sentences."""
         count, first = len(self.file.entries), self.first_difference
         if first is None:
-            words = f"Each of the {count} entries gives what was recorded."
+            every = "The only entry" if count == 1 else f"Each of the {count} entries"
+            words = f"{every} gives what was recorded."
             return {"good": True, "words": words, "more": self.differences}
         words = f"From entry {first} of {count} on, this companion's rules give another game than the one recorded."
         if self.file.fingerprint is None:

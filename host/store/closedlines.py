@@ -7,6 +7,7 @@ import hashlib
 import json
 from typing import Any
 
+from host.plurals import counted
 from host.store.errors import ForeignFile
 
 
@@ -27,7 +28,7 @@ def check_end(data: bytes, lines: list[bytes], name: str, what: str, cure: str =
     if "end" not in end:
         wrong = f"{name} is cut short: the closing line is missing (it ends in line {len(lines)})."
     elif end["end"] != len(lines) - 3:
-        wrong = f"{name} holds {len(lines) - 3} entries, its closing line says {end['end']}."
+        wrong = f"{name} holds {counted(len(lines) - 3, 'entry', 'entries')}, its closing line says {end['end']}."
     elif hashlib.sha256(data[: len(data) - len(lines[-2]) - 1]).hexdigest() != end.get("sha256"):
         wrong = f"{name} was changed or damaged: its content does not match the hash in its closing line."
     else:

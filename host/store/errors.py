@@ -41,7 +41,11 @@ class StoreTampered(StoreError):
 
 
 class WrongPassphrase(StoreError):
-    """The sealed part of a save does not open: passphrase missing or wrong, or the part is damaged."""
+    """The sealed part of a save does not open: its passphrase is missing or wrong (or the part is damaged as well)."""
+
+
+class SealDamaged(StoreError):
+    """The sealed part of a save is damaged: no passphrase would open it."""
 
 
 class TagTaken(StoreError):

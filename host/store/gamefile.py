@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from host.plurals import counted
 from host.store import closedlines
 from host.store.database import replace_durably
 from host.store.entries import OVER, PARKED, Entry, GameRecord, canonical, check_chain
@@ -55,7 +56,8 @@ class GameFile:
             common = min(len(ours), len(theirs))
             parted = next((i + 1 for i in range(common) if ours[i] != theirs[i]), common + 1)
             if theirs == ours[: len(theirs)]:
-                raise StoreConflict(f"This game was played on here: {len(ours)} entries, the file has {common}.")
+                here_now = counted(len(ours), "entry", "entries")
+                raise StoreConflict(f"This game was played on here: {here_now}, the file has {common}.")
             raise StoreConflict(f"This game went on differently here from entry {parted} on; the file was not taken.")
 
 
@@ -114,7 +116,7 @@ def _line(value: dict[str, Any], separators: tuple[str, str] | None = None) -> b
 
 
 def load_game(data: bytes, name: str, passphrase: str | None) -> GameFile:
-    """The game in `data`; `name` is used in messages. Raises ForeignFile, NewerSave, StoreTampered, WrongPassphrase."""
+    """The game in `data`; `name` is used in messages. Raises a StoreError that says what is wrong."""
     lines = data.split(b"\n")
     header = closedlines.parse(lines[0], name, 1, WHAT, ANOTHER)
     if header.get("colony") != "game":
@@ -166,7 +168,7 @@ def _unveiled(shown: list[dict[str, Any]], hidden: dict[str, Any], name: str, di
         parts = [{"action": action, "digest": digest, "hash": sha} for action, digest, sha in log]
         return [{**line, **part} for line, part in zip(shown, parts, strict=True)]
     except (TypeError, ValueError):
-        raise ForeignFile(f"{name}: the sealed part does not fit the {len(shown)} entries.") from None
+        raise ForeignFile(f"{name}: the sealed part does not fit {counted(len(shown), 'entry', 'entries')}.") from None
 
 
 def _record(header: dict[str, Any], hidden: dict[str, Any], name: str) -> GameRecord:

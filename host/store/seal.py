@@ -13,8 +13,12 @@ from typing import Any
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
-from host.store.errors import WrongPassphrase
+from host.store.errors import SealDamaged, WrongPassphrase
 
+DAMAGED = (
+    "The sealed part of this save does not open: it is damaged. "
+    "Copy the file once more from where it came, or save the game again."
+)
 PRODUCT_KEY = "colony-arc: a curtain, not a lock"
 SALT_BYTES = 16
 NONCE_BYTES = 12
@@ -32,11 +36,13 @@ def seal_bytes(plain: bytes, passphrase: str | None, bound_to: bytes) -> bytes:
 
 
 def unseal_bytes(blob: bytes, passphrase: str | None, bound_to: bytes) -> bytes:
-    """The inverse of `seal_bytes`. Raises WrongPassphrase."""
+    """The inverse of `seal_bytes`. Raises WrongPassphrase, and SealDamaged where none can be wrong."""
     salt, nonce, data = blob[:SALT_BYTES], blob[SALT_BYTES : SALT_BYTES + NONCE_BYTES], blob[SALT_BYTES + NONCE_BYTES :]
     try:
         return _cipher(passphrase, salt).decrypt(nonce, data, bound_to)
     except (InvalidTag, ValueError):
+        if passphrase is None:
+            raise SealDamaged(DAMAGED) from None
         raise WrongPassphrase("The sealed part of this save does not open: wrong passphrase, or damaged.") from None
 
 
@@ -47,11 +53,11 @@ def seal(plain: bytes, passphrase: str | None, bound_to: bytes) -> dict[str, str
 
 
 def unseal(sealed: Any, passphrase: str | None, bound_to: bytes) -> bytes:
-    """Open a sealed part. Raises WrongPassphrase."""
+    """Open a sealed part. Raises WrongPassphrase, SealDamaged."""
     try:
         kind, blob = sealed["kind"], base64.b85decode(sealed["data"])
     except (TypeError, KeyError, ValueError, AttributeError):
-        raise WrongPassphrase("The sealed part of this save is damaged.") from None
+        raise SealDamaged(DAMAGED) from None
     if kind == "passphrase" and not passphrase:
         raise WrongPassphrase("This save was sealed with a passphrase: give it to open the save.")
     return unseal_bytes(blob, passphrase if kind == "passphrase" else None, bound_to)

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from host.errors import UserError
 from host.link.cures import CURES, LOOK_HERE, cure_of
+from host.plurals import counted
 from host.web.client import Press
 from host.web.pages import Page
 from shared_rules import catalog
@@ -130,7 +131,7 @@ def _status(status: dict[str, Any], notices: list[dict[str, Any]]) -> list[dict[
     used, free = status["heap_used"] // 1024, status["heap_free"] // 1024
     count = status["modules"]
     rows = [
-        _row("hangar", "green", f"{count} Module{'' if count == 1 else 's'} answer{'s' if count == 1 else ''}."),
+        _row("hangar", "green", f"{counted(count, 'Module')} {'answers' if count == 1 else 'answer'}."),
         _row("stock", "green", f"Memory: {used} KB in use, {free} KB free."),
     ]
     for part, name in PARTS:

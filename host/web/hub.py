@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from host.link.errors import LinkError
+from host.plurals import counted
 from host.session.errors import SessionError
 from host.store.errors import StoreError
 from host.web.errors import BadPress
@@ -200,7 +201,7 @@ class Hub:
             found.append(fact("table", "blue", words, f"{joined} of 32 modules connected"))
         found += [fact("catastrophe", "orange", notice["text"]) for notice in self.session.notices]
         count = len(self.pairing.devices)
-        words = "No other tablet takes part." if not count else f"{count} tablet{'s' * (count > 1)} may take part."
+        words = "No other tablet takes part." if not count else f"{counted(count, 'tablet')} may take part."
         return [
             *found,
             fact("tablet", "plain", words, "" if self.outside else "This companion serves this computer only."),

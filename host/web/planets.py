@@ -17,6 +17,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from host.plurals import counted
 from shared_rules.beyond_humanity import exoplanets
 from shared_rules.beyond_humanity.content import schema
 
@@ -112,7 +113,7 @@ def told(planet: dict[str, Any]) -> list[tuple[str, str]]:
     seen = figures(planet)
     return [
         ("Distance", f"{planet['distance_ly']:,} ly"),
-        ("Year", f"{planet['period_days']:,} day{'s' * (planet['period_days'] != 1)}"),
+        ("Year", counted(planet["period_days"], "day")),
         ("Size", f"{seen.radius / 100:.1f} × Earth"),
         ("Gravity", f"{seen.gravity / 100:.1f} g"),
         ("Light", f"{seen.light:,} %"),

@@ -6,10 +6,12 @@ Rule 2: cancelling `serve` ends it in order: sockets close, pages are told, noth
 
 import asyncio
 import contextlib
+import errno
 import ipaddress
 import socket
 from collections.abc import Callable, Iterator
 
+import psutil
 import uvicorn
 from fastapi import FastAPI
 
@@ -18,6 +20,9 @@ from host.web.errors import ListenError
 WS_BYTES = 1 << 20  # nothing that a page sends comes near
 HERE = "127.0.0.1"
 PORTS = range(8080, 8100)  # players need not care which; a bookmark of the first one mostly holds
+FIRST_FREE = 1024  # lower ports are the system's
+NO_SUCH_NAME = (socket.EAI_NONAME, socket.EAI_AGAIN)
+EVERYWHERE = f"--listen 0.0.0.0:{PORTS[0]}"
 GRACE_S = 1  # open web sockets may take this long to close
 PROBE = ("192.0.2.1", 9)  # documentation address; connecting a UDP socket sends nothing, it only picks a route
 
@@ -57,8 +62,30 @@ def open_socket(listen: str | None) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family)
     except OSError as error:
-        cure = f"Another program may use it; try --listen {host}:{port + 1 if port else 8080}"
-        raise ListenError(f"Cannot listen on {listen}: {error.strerror or error}.", cure) from None
+        raise _refused(listen, host, port, error) from None
+
+
+def _refused(listen: str, host: str, port: int, error: OSError) -> ListenError:
+    """What is wrong with the wish, and what to do. `error` is the system's."""
+    other = f"{f'[{host}]' if ':' in host else host}:{port + 1 if port >= FIRST_FREE else PORTS[0]}"
+    if error.errno in NO_SUCH_NAME:
+        return ListenError(f"--listen {listen}: the name {host} is not known here.", f"Give an address: {EVERYWHERE}")
+    if error.errno == errno.EADDRNOTAVAIL:
+        what = f"--listen {listen}: {host} is no address of this computer."
+        return ListenError(what, f"{EVERYWHERE} serves under all that it has: {', '.join(own_addresses())}.")
+    if error.errno == errno.EACCES:
+        what = f"--listen {listen}: ports below {FIRST_FREE} are for the system, and port {port} needs its rights."
+        return ListenError(what, f"Take a higher one: --listen {other}")
+    if error.errno == errno.EADDRINUSE:
+        what = f"--listen {listen}: another program uses port {port} already."
+        return ListenError(what, f"Close it, or take another port: --listen {other}")
+    return ListenError(f"Cannot listen on {listen}: {error.strerror or error}.", f"Try --listen {other}")
+
+
+def own_addresses() -> list[str]:
+    """The addresses of this computer that a browser can be given, its own first."""
+    found = [one.address for each in psutil.net_if_addrs().values() for one in each if one.family == socket.AF_INET]
+    return sorted(set(found), key=lambda address: (not ipaddress.ip_address(address).is_loopback, address))
 
 
 def _first_free() -> socket.socket:

@@ -16,6 +16,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from host.plurals import counted
 from host.web import glossary, planets
 from host.web.pieces import initials
 
@@ -157,7 +158,9 @@ def running(view: dict[str, Any] | None) -> dict[str, str] | None:
     if view is None:
         return None
     if view["stage"] == "setup":
-        return {"title": "A game is being set up", "words": f"{len(view['setup']['joined'])} Managers have registered."}
+        count = len(view["setup"]["joined"])
+        words = f"{counted(count, 'Manager')} {'has' if count == 1 else 'have'} registered."
+        return {"title": "A game is being set up", "words": words}
     names = ", ".join(manager["name"] for manager in view["managers"])
     if view["stage"] == "play":
         return {"title": view["planet"]["name"], "words": f"Round {view['round']} of {view['rounds']} · {names}"}
