@@ -320,8 +320,9 @@ def test_the_setup_offers_what_was_explored_in_range_and_tells_only_what_was_inv
 
 
 @pytest.mark.rule("BHC-A4.2-1")
-def test_without_a_profile_the_whole_catalogue_is_offered():
-    begun = title.setup({"mode": "semi", "managers": [1, 2]}, 7)
+@pytest.mark.parametrize("options", [{"mode": "semi", "managers": [1, 2]}, {"mode": "coop"}, {"mode": "solo"}])
+def test_without_a_profile_the_whole_catalogue_is_offered(options):
+    begun = title.setup(options, 7)
     assert len(title.view(begun, "table")["setup"]["planets"]) == len(CHARTED) + len(FARTHER)
 
 

@@ -166,6 +166,8 @@ def test_a_copying_socket_takes_the_action_of_an_occupied_module_socket(board):
 @pytest.mark.rule("BHC-4.7.5-7", "BHC-4.7.5-8", "BHC-A5.2-12")
 def test_exchange_gives_the_first_currency_and_gains_the_second(board):
     board.give(0, tg=2, cr=0).ask("exchange", 0, ["tg", 2, "cr", 3])
+    for other in ({"args": ["tg", 1, "cr", 3]}, {"give": "cr", "take": "tg"}, {"option": 1}):
+        assert board.refusal("exchange", 0, **other) == "not_now"  # nothing but what is printed
     board.do("exchange", 0)
     assert (board.seat(0)["tg"], board.seat(0)["cr"]) == (0, 3)
     hand = board.seat(0)["hand"]

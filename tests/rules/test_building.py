@@ -92,7 +92,7 @@ def test_a_module_of_the_colony_that_is_gone_must_come_back(table):
     assert table.view["modules"][6]["state"] == "construction"
 
 
-@pytest.mark.rule("BHC-5.6.1-5", "BHC-5.6.1-6", "BHC-5.6.1-10", "BHC-4.1-4")
+@pytest.mark.rule("BHC-5.6.1-5", "BHC-5.6.1-6", "BHC-5.6.1-10", "BHC-4.1-4", "BHC-5.7.1-1")
 def test_a_damaged_module_flashes_red_and_is_in_the_queue(table):
     table.build(3, 3)
     colony = table.state["colony"]
@@ -108,6 +108,7 @@ def test_a_damaged_module_flashes_red_and_is_in_the_queue(table):
     assert [module["state"] for module in after.view["tabs"]["economy"]["queue"]] == ["rebuilding"]
     assert "Damaged: Solar Power Plant (no. 3)." in str(after.view["summary"][0]["lines"])
     assert after.view["tabs"]["special"]["catastrophe"]["colour"] == "red"
+    assert after.view["tabs"]["special"]["catastrophe"]["modules"] == ["Solar Power Plant (no. 3)"]
 
 
 def _copy(table):
