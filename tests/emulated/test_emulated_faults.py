@@ -5,7 +5,7 @@ import pytest
 from shared_rules import catalog
 from tools.emulator.table import MODULES
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
 
 def faults(rig):
@@ -81,9 +81,9 @@ from firmware.drivers import lights
 began = time.ticks_ms()
 step = lights.Light.step
 def hang(self):
-    if machine.reset_cause() != machine.WDT_RESET and time.ticks_diff(time.ticks_ms(), began) > 4000:
+    if machine.reset_cause() != machine.WDT_RESET and time.ticks_diff(time.ticks_ms(), began) > 1500:
         while True:
-            pass
+            time.sleep(1)
     return step(self)
 lights.Light.step = hang
 main.main()
@@ -91,6 +91,7 @@ main.main()
 
 
 def test_a_program_that_hangs_is_restarted_by_the_watchdog_and_says_so(make_rig):
+    """It hangs asleep: to the watchdog that is the same as a busy loop, and emulated at no cost."""
     rig = make_rig(arc_files={"main.py": HANGS_ONCE})
 
     async def job(rig):

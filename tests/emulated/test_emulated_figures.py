@@ -13,7 +13,7 @@ from tools.emulator.repl import Repl
 from tools.emulator.table import ARC
 from tools.images import compiled, filesystem, report
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 ENCODE = """
 import time
 from shared_rules.wire import frames, messages
