@@ -127,7 +127,9 @@ class ArcClient:
 
     def resume(self) -> None:
         """Look for the ARC again after `release`."""
-        self._released = False
+        if self._released:
+            self._released, self._failures = False, 0
+            self._show(LinkPhase.LOOKING, START.words)
         self._wake.set()
 
     @property

@@ -1,8 +1,8 @@
 """The ARC's page updates a real ARC: the companion's own link, session and page, the real flasher, an emulated board.
 
 The board stands behind a pseudo-terminal with an older image on it, and two simulated Modules are connected. One story,
-because each start of the board costs seconds: the cable is pulled in mid-update, put in again, and the update pressed
-once more.
+because each start of the board costs seconds: the cable is pulled in mid-update, with batteries in the ARC and without,
+put in again, and the update pressed once more.
 """
 
 import asyncio
@@ -44,7 +44,8 @@ for name in ("GREETING_S", "RESTART_S", "PROMPT_S"):
     setattr(console, name, getattr(console, name) * {SLOWER})
 sys.exit(flasher.main(sys.argv[1:]))
 """
-CHANGED = tuple(f"firmware/arc/{name}.py" for name in ("app", "journal", "link", "registry"))
+CHANGED = tuple(f"firmware/arc/{name}.py" for name in ("app", "journal", "link", "registry", "reading"))
+BROKE = "Nothing is lost: the board waits at its prompt. Plug it in again and press Update again."
 UNITS = {3, 11}
 OPTIONS = {"level": "companion", "mode": "semi", "managers": [1, 3], "planet": "teegarden-b"}
 
@@ -91,8 +92,8 @@ class Board:
         self.table, self.terminal, self.port = table, terminal, port
         self.port.symlink_to(terminal.port)
 
-    def pull(self):
-        self.terminal.unplug()
+    def pull(self, batteries):
+        self.terminal.unplug(power=batteries)
         self.port.unlink()
 
     def plug(self):
@@ -197,15 +198,16 @@ async def test_a_pulled_cable_and_a_second_press_lead_to_the_new_image_with_noth
         await at.until(lambda: at.hub.updating.looked)
         assert f"A newer program is there: {at.update.newest}" in at.words()
 
-        await at.press_update()
-        await at.until(lambda: at.update.progress.percent > 0)
-        board.pull()
-        await at.updated()
-        words = at.words()
-        assert "Plug it in again and press Update again." in words
-        assert "command" not in words
-
-        board.plug()
+        for batteries in (True, False):
+            await at.press_update()
+            await at.until(lambda: at.update.progress.percent > 0)
+            board.pull(batteries)
+            await at.updated()
+            words = at.words()
+            assert BROKE in words
+            assert "Update the program" in words
+            assert not [said for said in ("command", "another program") if said in words]
+            board.plug()
         at.shown.clear()
         await at.press_update()
         await at.updated()

@@ -412,6 +412,7 @@ def test_service_hands_the_port_to_another_program_until_resume(run_virtual):
             with pytest.raises(NotConnected):
                 await table.client.command("SENSE")
             table.client.resume()
+            assert table.client.state.words == "Looking for the ARC."
             await table.client.wait_connected(5)
             assert table.opener.opened == 2
 

@@ -30,6 +30,7 @@ class PseudoTerminal:
         self._chip = chip
         self._ends: tuple[int, ...] = ()  # ours and theirs
         self._unread = b""
+        self._powered = True
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._serve, name=f"USB of {chip}", daemon=True)
         self._open()
@@ -46,16 +47,20 @@ class PseudoTerminal:
 
     # -- the cable ------------------------------------------------------------------------------------------------
 
-    def unplug(self) -> None:
-        """Pull the cable, and the power with it: whoever has the port open is hung up on."""
+    def unplug(self, power: bool = False) -> None:
+        """Pull the cable: whoever has the port open is hung up on. `power`: the chip runs on, from its batteries."""
         with self.gate:
-            self.emulator.do("off", chip=self._chip)
+            if not power:
+                self.emulator.do("off", chip=self._chip)
+            self._powered = power
             self._close()
 
     def plug(self) -> None:
-        """Put the cable in again: the chip starts, `port` may have another name."""
+        """Put the cable in again: a chip without power starts, `port` may have another name."""
         with self.gate:
-            self.emulator.do("reset", chip=self._chip)
+            if not self._powered:
+                self.emulator.do("reset", chip=self._chip)
+            self._powered = True
             self._open()
 
     def power_cut(self) -> None:
