@@ -74,6 +74,18 @@ class Board:
                 return found[0]
         return actions[0]
 
+    def held(self):
+        """The Repositories of all seats."""
+        return [{name: self.seat(seat)[name] for name in TOKENS} for seat in range(len(self.table["seats"]))]
+
+    def introduced(self, *chosen):
+        """Everybody chooses a card, and introduces it."""
+        for seat, card in enumerate(chosen):
+            self.do("choose", seat, card=card)
+        while self.step["do"] == "register":
+            self.do("introduce", self.step["seat"], card=self.step["card"])
+        return self
+
     def told(self):
         """The newest event in words."""
         return self.state["events"][-1]["text"]
@@ -135,3 +147,16 @@ def new_board():
 def board():
     """Three Managers at the first regular action; the Governor sits at seat 0."""
     return Board().until("regular")
+
+
+@pytest.fixture
+def every_month():
+    """A game at the first regular action in which the same Occurrence comes in every Round."""
+
+    def begin(name):
+        bar = {"label": "Test", "condition": "colony stock >= 0", "kind": "reach", "rounds": 1, "by_round": 20}
+        entry = {"id": "test", "name": "A test", "difficulty": 1, "mode": "semi", "planet": "trappist-1-e"}
+        entry.update(rules=[f"every 1 {name}"], progress=dict(bar, missed="vp -1"), story="word " * 99 + "word.")
+        return Board(scenarios=[entry], scenario="test").until("regular")
+
+    return begin

@@ -12,11 +12,6 @@ NOTHING = {"cr": 0, "tg": 0, "pa": 0, "xp": 0}
 PLENTY = {"cr": 6, "tg": 2, "pa": 1, "xp": 9}
 
 
-def held(board):
-    """The Repositories of all seats."""
-    return [{name: board.seat(seat)[name] for name in NOTHING} for seat in range(len(board.table["seats"]))]
-
-
 def as_manager(board, seat, number):
     """Another Manager at a seat, with the Directive of that one."""
     desk = board.state["desk"]
@@ -25,29 +20,7 @@ def as_manager(board, seat, number):
     return board
 
 
-def introduced(board, *cards):
-    """Everybody chooses, and introduces what was chosen."""
-    for seat, card in enumerate(cards):
-        board.do("choose", seat, card=card)
-    while board.step["do"] == "register":
-        board.do("introduce", board.step["seat"], card=board.step["card"])
-    return board
-
-
 # -- Governor ------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def every_month(new_board):
-    """A game at the first regular action in which the same Occurrence comes in every Round."""
-
-    def begin(name):
-        bar = {"label": "Test", "condition": "colony stock >= 0", "kind": "reach", "rounds": 1, "by_round": 20}
-        entry = {"id": "test", "name": "A test", "difficulty": 1, "mode": "semi", "planet": "trappist-1-e"}
-        entry.update(rules=[f"every 1 {name}"], progress=dict(bar, missed="vp -1"), story="word " * 99 + "word.")
-        return new_board(scenarios=[entry], scenario="test").until("regular")
-
-    return begin
 
 
 @pytest.mark.rule("BHC-2.3-9")
@@ -56,10 +29,10 @@ def test_what_the_governor_gets_goes_to_the_former_one_until_the_upkeep(every_mo
     board = every_month("lottery").until("assistant", 1).give(1, pa=1)
     assert board.state["desk"]["governor"] == 0
     board.do("assistant", 1, socket="advisor/proxy", option=0).until("next")
-    before = [one["cr"] for one in held(board)]
+    before = [one["cr"] for one in board.held()]
     # When the Round is closed, Then the former Governor gains, and the new one takes over in the Upkeep after it
     board.do("next", 0)
-    assert [one["cr"] for one in held(board)] == [before[0] + 1, *before[1:]]
+    assert [one["cr"] for one in board.held()] == [before[0] + 1, *before[1:]]
     assert board.state["desk"]["governor"] == 1
 
 
@@ -73,7 +46,7 @@ def test_the_cards_of_several_managers_work_in_last_rounds_order(board, claim):
     board.until("choose")
     for seat in range(3):
         board.give(seat, **dict(NOTHING, cr=1))
-    introduced(board, "directive/5", "directive/8", "directive/1").do("next", 0)
+    board.introduced("directive/5", "directive/8", "directive/1").do("next", 0)
     told = [event["text"] for event in board.state["events"] if event["round"] == 2 and " gains " in event["text"]]
     assert [text.partition(" gains ")[2] for text in told[-4:]] == [
         "2 Political Advantages.", "2 Credits.", "2 Terran Goods.", "2 Terran Goods.",
@@ -99,7 +72,7 @@ def test_an_occurrence_may_add_to_expeditions_and_researches_and_repositories(ev
     name = next(one["id"] for one in content.get()["occurrences"] if one["table"] == [["all", "gain", "tg", 1]])
     board = every_month(name).until("next")
     board.give(0, tg=0).give(1, tg=1).give(2, tg=0).do("next", 0)
-    assert [one["tg"] for one in held(board)] == [1, 2, 1]
+    assert [one["tg"] for one in board.held()] == [1, 2, 1]
 
 
 # -- currencies ----------------------------------------------------------------------------------------------------
@@ -134,12 +107,12 @@ def test_political_advantage_is_gained_by_artifacts(board):
 )  # fmt: skip
 def test_what_an_icon_gives_comes_from_the_bank(board, unit, socket, currency):
     board.built(unit).give(0, **{currency: 0})
-    bank, others = board.table["bank"], held(board)[1:]
+    bank, others = board.table["bank"], board.held()[1:]
     board.do("place", 0, socket=socket, option=0)
     gained = board.seat(0)[currency]
     assert gained > 0
     assert board.table["bank"] == dict(bank, **{currency: bank[currency] - gained})
-    assert held(board)[1:] == others
+    assert board.held()[1:] == others
 
 
 @pytest.mark.rule("BHC-3.1-20", "BHC-4.4-3")
@@ -173,10 +146,10 @@ def test_an_advisor_is_paid_by_who_uses_it_to_the_bank(board, advisor):
     board.until("assistant", 1)
     for seat in range(3):
         board.give(seat, pa=2)
-    bank, before = board.table["bank"]["pa"], held(board)
+    bank, before = board.table["bank"]["pa"], board.held()
     board.do("assistant", 1, socket=f"advisor/{advisor['id']}", option=0)
     price = advisor["price"]["pa"]
-    assert held(board) == [before[0], dict(before[1], pa=2 - price), before[2]]
+    assert board.held() == [before[0], dict(before[1], pa=2 - price), before[2]]
     assert board.table["bank"]["pa"] == bank + price
 
 
@@ -185,9 +158,9 @@ def test_an_advisor_is_paid_by_who_uses_it_to_the_bank(board, advisor):
 def test_a_field_takes_its_whole_price_at_once_from_its_owner(board, slot, field):
     (currency, count) = next(iter(pieces.fields(slot)[field].items()))
     board.own(0, **{slot: {"artifact": 3, "paid": {}}}).give(0, **dict(NOTHING, **{currency: count}))
-    bank, others = board.table["bank"], held(board)[1:]
+    bank, others = board.table["bank"], board.held()[1:]
     board.do("place", 0, socket=FIELDS, option=["expedition", "research"].index(slot)).do(slot, 0, field=field)
-    assert held(board) == [NOTHING, *others]
+    assert board.held() == [NOTHING, *others]
     assert board.table["bank"] == bank  # the tokens lie on the field
     assert board.seat(0)[slot]["paid"] == {str(field): {currency: count}}
 
@@ -377,10 +350,10 @@ def test_what_is_introduced_moves_nothing_but_fee_and_hand_before_next(board, nu
     as_manager(board, 0, number).until("choose").own(1, hand=[13, 36])
     for seat in range(3):
         board.give(seat, cr=2, tg=1, pa=1)
-    colony, desk, before = board.state["colony"], board.state["desk"], held(board)
-    introduced(board, f"directive/{number}", "none", "none")
+    colony, desk, before = board.state["colony"], board.state["desk"], board.held()
+    board.introduced(f"directive/{number}", "none", "none")
     fee = content.get()["directive"][number]["fee"]
-    assert held(board) == [
+    assert board.held() == [
         dict(before[0], **{name: before[0][name] - count for name, count in fee.items()}),
         *before[1:],
     ]
