@@ -25,7 +25,7 @@ class UnknownBot(ValueError):
 
 
 def make(name: str, seed: int, **options: Any) -> Bot:
-    """A bot of NAMES; equal seeds play equally. `options` go to the bot (greedy: worths; lookahead: plan and budget)."""
+    """A bot of NAMES; equal seeds play equally. `options` go to the bot (greedy: worths; lookahead: plan, budget)."""
     if name == "random":
         from shared_rules.beyond_humanity.bots.chancy import Chancy
 
