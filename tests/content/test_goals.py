@@ -91,3 +91,21 @@ def test_the_text_of_a_goal_names_every_result(box):
     assert goal(box, "Open Questions")["words"] == (
         "At the end the Colony has at least 400 Scientists and at least 1 Laboratory: +18 VP. Otherwise: −4 VP."
     )
+
+
+def implied(weaker, stronger):
+    """Whether a condition holds wherever another one does."""
+    scope, measure, op, number, each = weaker
+    if [scope, measure, each] == [stronger[0], stronger[1], stronger[4]]:
+        more = stronger[3] - number
+        return {">=": more >= 0 and stronger[2] != "<=", "<=": more <= 0 and stronger[2] != ">=", "=": not more}[op]
+    return weaker[1:4] == ["crowded", "=", 0] and stronger[1:3] == ["free_beds", ">="]  # free beds: not Overcrowded
+
+
+@pytest.mark.rule("BHC-A2.2-4")
+def test_the_upper_result_of_a_yellow_goal_includes_the_lower_one(box):
+    for card in box["goals"]["yellow"]:
+        lower, upper = card["levels"]
+        assert lower["vp"] < upper["vp"]
+        for weaker in lower["when"]:
+            assert any(implied(weaker, stronger) for stronger in upper["when"]), card["name"]

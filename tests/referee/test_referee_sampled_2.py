@@ -105,7 +105,7 @@ def test_a_slot_costs_its_price_whatever_the_ability(board, slot, price, ability
     assert (board.seat(0)["xp"], board.seat(0)["abilities"][slot]) == (0, ability)
 
 
-@pytest.mark.rule("BHC-A3.4-11", "BHC-A3.4-13")
+@pytest.mark.rule("BHC-A3.4-11", "BHC-A3.4-12", "BHC-A3.4-13")
 @pytest.mark.parametrize(
     ("columns", "left"),
     [([0, 1], (3, 10, 6)), ([0, 2], (3, 6, 10)), ([0, 1, 2], (1, 6, 6))],

@@ -2,8 +2,10 @@
 
 import pytest
 
-from shared_rules.beyond_humanity import game
+from shared_rules.beyond_humanity import content, game
 from shared_rules.engine.reasons import Refusal
+
+SOUND = {"h": 650, "s": 650, "t": 650, "stock": 200, "td": 0, "riot": 0, "red": 0}
 
 
 class Table:
@@ -64,3 +66,20 @@ def table():
 @pytest.fixture
 def new_table():
     return Table
+
+
+@pytest.fixture
+def uneventful():
+    """A game in which the same Occurrence comes every month, one that leaves the Colony alone."""
+    calm = next(item for item in content.get()["occurrences"] if not (item["app"] or any(item["hst"]) or item["when"]))
+    bar = {"label": "Test", "condition": "colony stock >= 0", "kind": "reach", "rounds": 1, "by_round": 20}
+    entry = {"id": "test", "name": "A test", "difficulty": 1, "mode": "semi", "planet": "trappist-1-e"}
+    entry.update(rules=[f"every 1 {calm['id']}"], progress=dict(bar, missed="vp -1"), story="word " * 99 + "word.")
+
+    def begin(rules=(), **colony):
+        table = Table()
+        added = dict(entry, rules=[*rules, *entry["rules"]])
+        table.state = game.setup({"managers": [3, 8, 5], "scenarios": [added], "scenario": "test"}, 7)
+        return table.change(**dict(SOUND, **colony))
+
+    return begin

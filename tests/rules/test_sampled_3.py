@@ -27,22 +27,6 @@ def hidden(state):
     return state["colony"], seats, desk["governor"], desk["claim"]
 
 
-@pytest.fixture
-def uneventful(new_table):
-    """A game in which the same Occurrence comes every month, one that leaves the Colony alone."""
-    calm = next(item for item in content.get()["occurrences"] if not (item["app"] or any(item["hst"]) or item["when"]))
-    bar = {"label": "Test", "condition": "colony stock >= 0", "kind": "reach", "rounds": 1, "by_round": 20}
-    entry = {"id": "test", "name": "A test", "difficulty": 1, "mode": "semi", "planet": "trappist-1-e"}
-    entry.update(rules=[f"every 1 {calm['id']}"], progress=dict(bar, missed="vp -1"), story="word " * 99 + "word.")
-
-    def begin(**colony):
-        table = new_table()
-        table.state = game.setup({"managers": [3, 8, 5], "scenarios": [entry], "scenario": "test"}, 7)
-        return table.change(**dict(SOUND, **colony))
-
-    return begin
-
-
 # -- pieces --------------------------------------------------------------------------------------------------------
 
 

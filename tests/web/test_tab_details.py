@@ -89,6 +89,43 @@ def test_each_status_and_resource_has_an_icon_of_its_own(tab: str) -> None:
         assert list(drawings.values()).count(drawings[name]) == 1
 
 
+@pytest.mark.rule("BHC-A5.2-20")
+def test_stock_has_an_icon_of_its_own_on_the_economy_tab() -> None:
+    drawings = dict(re.findall(r'<symbol id="i-([a-z_]+)"[^>]*>(.*?)</symbol>', ICONS, re.DOTALL))
+    assert list(drawings.values()).count(drawings["stock"]) == 1
+    html = picture(RoundPage, VIEW)
+    assert "#i-stock" in html[html.index('data-tab="economy"') :][:300]
+
+
+@pytest.mark.rule("BHC-5.3.3-1")
+@pytest.mark.parametrize("place", [name for name, view in PLACES.items() if view and "tabs" in view])
+def test_the_housing_capacity_is_shown_at_every_place_with_all_tabs_closed(place: str) -> None:
+    view = PLACES[place]
+    html = picture(
+        RoundPage, dict(view, tabs=dict(view["tabs"], population=dict(view["tabs"]["population"], beds=4321)))
+    )
+    assert "4 321 beds" in re.sub(r"[^0-9a-z]+", " ", read(html))
+
+
+@pytest.mark.rule("BHC-5.5-1", "BHC-5.5.1-14", "BHC-5.5.2-5", "BHC-5.5.3-4")
+@pytest.mark.parametrize(
+    ("name", "key", "states"),
+    [("riot", "stage", (0, 1, 2)), ("td", "count", (0, 1, 2)), ("overcrowded", "on", (False, True))],
+)
+def test_an_emergency_is_lit_while_it_lasts_and_dim_otherwise(name: str, key: str, states: tuple[int, ...]) -> None:
+    for value in states:
+        special = dict(VIEW["tabs"]["special"], **{name: dict(VIEW["tabs"]["special"][name], **{key: value})})
+        html = picture(RoundPage, dict(VIEW, tabs=dict(VIEW["tabs"], special=special)))
+        tab = html[html.index('data-tab="special"') :]
+        state = tab[tab.index(f"#i-{name}") :].partition("</div>")[0] if name != "riot" else riot(tab)
+        assert state.count('class="on"') == int(value)
+
+
+def riot(tab: str) -> str:
+    """The line of the RIOT: its icon also heads the tab."""
+    return tab[tab.index('<div class="state">') :].partition("</div>")[0]
+
+
 @pytest.mark.rule("BHC-5.2-11")
 @pytest.mark.parametrize(("word", "width"), [("full", 100), ("incomplete", 50), ("empty", 4)])
 def test_an_accumulator_is_drawn_full_incomplete_or_empty_beside_the_balance(word: str, width: int) -> None:
