@@ -55,6 +55,16 @@ LIGHT_WORDS = {
     "identify": "this one",
     "fault": "fault",
 }
+# The same for lights that stand still, because the browser asks for less motion: whatever a rhythm says, a word says.
+STILL_WORDS = LIGHT_WORDS | {
+    "no_host": "waiting",
+    "tap_accepted": "registered",
+    "tap_refused": "not registered",
+    "tap_asking": "look at the screen",
+    "win": "independent",
+    "lose": "lost",
+    "battery_low": "low batteries",
+}
 GROUP_ORDER = ("Supply", "Housing", "Trade", "People", "Order and science")
 FULL_NAMES = {"health_and_sports_center": "Health & Sports Center"}
 SINGLE = {"governor": ("Governor's token", "G"), "ambassador": ("Ambassador token", "A")}
@@ -137,9 +147,14 @@ def content() -> dict[str, dict[str, Any]]:
 
 
 def rhythms() -> dict[str, dict[str, Any]]:
-    """The light language for the browser: pattern name -> {"rhythm": [on_ms, off_ms, ...], "meaning", "short"}."""
+    """The light language for the browser: pattern -> {"rhythm": [on_ms, off_ms, ...], "meaning", "short", "still"}."""
     return {
-        name: {"rhythm": list(rhythm), "meaning": meaning, "short": LIGHT_WORDS.get(name, "")}
+        name: {
+            "rhythm": list(rhythm),
+            "meaning": meaning,
+            "short": LIGHT_WORDS.get(name, ""),
+            "still": STILL_WORDS.get(name, ""),
+        }
         for name, _rgb, rhythm, meaning in catalog.LIGHTS
     }
 

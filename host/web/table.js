@@ -5,7 +5,7 @@
 // Rule 3: pointer events only, so mouse, pen and finger take the same path.
 
 import * as geo from "/colony/assets/geometry.js";
-import { Lamps } from "/colony/assets/lamps.js";
+import { Lamps, still } from "/colony/assets/lamps.js";
 import { template } from "/colony/assets/table_template.js";
 
 const START_PX = 7; // less than this between down and up is a press, not a drag
@@ -28,6 +28,7 @@ export default {
   data() {
     return {
       ...window.colonyBox, // units, pieces, rhythms
+      still: still.matches,
       tab: "modules", search: "", troubles: TROUBLES, notInGame: NOT_IN_GAME, selected: null, drag: null, keepLying: false, target: "", view: [0, 0, 100, 100], tools: false, volts: 5.6,
     };
   },
@@ -114,6 +115,8 @@ export default {
   },
   mounted() {
     this.lamps = new Lamps(this.rhythms);
+    this.onStill = () => (this.still = still.matches);
+    still.addEventListener("change", this.onStill);
     this.resize = new ResizeObserver(() => this.fit());
     this.resize.observe(this.$refs.stage);
     this.onState();
@@ -121,6 +124,7 @@ export default {
   },
   unmounted() {
     this.lamps.stop();
+    still.removeEventListener("change", this.onStill);
     this.resize.disconnect();
   },
   methods: {
@@ -158,7 +162,8 @@ export default {
       return this.rhythms[light?.pattern]?.meaning ?? "no light";
     },
     shortOf(unit) {
-      return this.rhythms[this.state?.modules?.[unit]?.light?.pattern]?.short ?? "";
+      const light = this.rhythms[(unit === 0 ? this.state?.arc : this.state?.modules?.[unit])?.light?.pattern];
+      return (this.still ? light?.still : light?.short) ?? "";
     },
     act(doing) {
       if (this.mayAct) this.$emit("doing", doing);

@@ -220,6 +220,12 @@ async def test_lights_blink_as_the_firmware_sets_them(companion: Companion, watc
     await page.goto(f"{address}/table")
     lamp = page.locator("#lamp-6")
     await expect(lamp).to_have_attribute("data-drawn", re.compile("module_refused"))
+    # where the browser asks for less motion (as it does in these tests), the lamp stands still and a word says it
+    await expect(lamp).to_have_class(re.compile(r"\blit\b"))
+    on, off = await page.evaluate(BLINKS.replace("10000", "1500"))
+    assert (on, off) == (0, 0)
+    await expect(page.locator('.vt-stage [data-unit="6"] .vt-says')).to_have_text("take it off")
+    await page.emulate_media(reduced_motion="no-preference")
     # then its lamp goes on and off, in the colour of the pattern; a look now and then could always meet the same moment
     on, off = await page.evaluate(BLINKS)
     assert min(on, off) >= 2, f"seen going on {on} times and off {off} times"

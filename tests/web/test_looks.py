@@ -110,3 +110,11 @@ def test_a_wrong_listen_is_a_sentence(listen: str) -> None:
 def test_a_taken_address_is_a_sentence_with_a_cure() -> None:
     with open_socket("127.0.0.1:0") as taken, pytest.raises(ListenError, match="--listen"):
         open_socket(f"127.0.0.1:{taken.getsockname()[1]}")
+
+
+def test_what_a_rhythm_says_a_word_says_where_lights_stand_still() -> None:
+    table = pieces.rhythms()
+    quiet = {name for name, light in table.items() if light["rhythm"] and not light["still"]}
+    assert quiet == {"dark", "connected"}, "dark is no light, and a connected ARC that waits wants nothing"
+    assert all(light["still"] for light in table.values() if light["short"])
+    assert max(len(light["still"]) for light in table.values()) <= len("in construction") + 3

@@ -2,6 +2,9 @@
 //
 // rhythms: {pattern: {rhythm: [on_ms, off_ms, ...], meaning}}; an empty rhythm is steady light. The colour is the one that
 // the firmware sent with the pattern. A pattern starts at the moment in which it was seen here.
+// Where the browser asks for less motion, every light stands still; words beside it say what its rhythm would (table.js).
+
+export const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 export function isOn(rhythm, elapsed_ms) {
   if (!rhythm.length) return true;
@@ -35,7 +38,8 @@ export class Lamps {
   loop(now_ms) {
     for (const [name, lamp] of this.lamps) {
       const dark = !lamp.rgb.some((part) => part > 0);
-      const on = !dark && isOn(this.rhythms[lamp.pattern]?.rhythm ?? [], now_ms - lamp.since_ms);
+      const rhythm = this.rhythms[lamp.pattern]?.rhythm ?? [];
+      const on = !dark && (still.matches ? rhythm[0] !== 0 : isOn(rhythm, now_ms - lamp.since_ms));
       const element = document.getElementById(`lamp-${name}`);
       if (!element || (lamp.on === on && element.dataset.drawn === `${lamp.pattern}${on}`)) continue;
       lamp.on = on;

@@ -25,7 +25,7 @@ const ARC = `
     <circle v-if="field.length" :key="field.join()" class="vt-ripple" r="64" />
     <g class="vt-waves"><path d="M-16,-10 a22,22 0 0 1 32,0 M-25,-20 a36,36 0 0 1 50,0 M-34,-30 a50,50 0 0 1 68,0" /></g>
     <text class="vt-arc-name" y="20">ARC</text>
-    <text class="vt-arc-sub" y="40">{{ !state ? '' : state.arc?.on === false ? 'switched off' : 'lay pieces here' }}</text>
+    <text class="vt-arc-sub" y="40">{{ !state ? '' : state.arc?.on === false ? 'switched off' : (still && shortOf(0)) || 'lay pieces here' }}</text>
     <title>The ARC: {{ lightOf(0) }}</title>
   </g>
   <g v-for="(piece, i) in field" :key="piece" class="vt-lying" role="button" tabindex="0" :data-lying="piece"
