@@ -6,9 +6,10 @@ Everything is served from this computer; no page asks any other address for anyt
 """
 
 import asyncio
+import contextlib
 import logging
 import webbrowser
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -206,7 +207,9 @@ async def make_hub(session: Any, arc: Any, virtual: Any, store: Any) -> Hub:
         task.add_done_callback(keeping.discard)
 
     pairing.keep = keep
-    return Hub(session, lambda: arc.state, pairing, virtual, pieces=pieces.pieces(pieces.content()))
+    hub = Hub(session, lambda: arc.state, pairing, virtual, pieces=pieces.pieces(pieces.content()))
+    hub.health = lambda: getattr(arc, "status", {})
+    return hub
 
 
 async def run(
@@ -230,32 +233,40 @@ async def run(
     sock = server.open_socket(listen)
     hub = await make_hub(session, arc, virtual, store)
     hub.desk = await make_desk(hub, store)
-    hub.exogen = exogen
-    if exogen is not None:
-        exogen.on_change = hub.changed
-    hub.offering = offering
-    hub.health = lambda: getattr(arc, "status", {})
-    if update is not None:
-        update.on_change = hub.changed
-        hub.updating = arc_page.Updating(update, hub.changed)
-    remember = session.subscribe(offering.changed) if offering is not None else lambda: None
+    join_parts(hub, exogen, offering, update)
     here, hub.outside = server.addresses(sock)
-    stop = session.subscribe(hub.changed)
-    follower = asyncio.create_task(follow(virtual, hub), name="virtual table stream") if virtual else None
-    bots = asyncio.create_task(hub.desk.bots.run(), name="bots")
 
     def ready() -> None:
         on_ready(here, hub.outside)
         if open_browser:
             background_tasks.create(asyncio.to_thread(webbrowser.open, here), name="open browser")
 
-    try:
+    async with listening(hub):
         await server.serve(build(hub), sock, ready)
+
+
+def join_parts(hub: Hub, exogen: Any, offering: Any, update: Any) -> None:
+    """Give the pages what the companion has beside the game; each tells them when it has changed."""
+    hub.exogen, hub.offering = exogen, offering
+    if exogen is not None:
+        exogen.on_change = hub.changed
+    if update is not None:
+        update.on_change = hub.changed
+        hub.updating = arc_page.Updating(update, hub.changed)
+
+
+@contextlib.asynccontextmanager
+async def listening(hub: Hub) -> AsyncIterator[None]:
+    """The pages hear of every change, and bots play, for as long as this lasts."""
+    listeners = [hub.changed, *([hub.offering.changed] if hub.offering is not None else [])]
+    ends = [hub.session.subscribe(listener) for listener in listeners]
+    works = [asyncio.create_task(hub.desk.bots.run(), name="bots")]
+    if hub.virtual:
+        works.append(asyncio.create_task(follow(hub.virtual, hub), name="virtual table stream"))
+    try:
+        yield
     finally:
-        stop()
-        remember()
-        bots.cancel()
+        for end in (*ends, *(work.cancel for work in works)):
+            end()
         if hub.updating is not None:
             await hub.updating.close()
-        if follower:
-            follower.cancel()
