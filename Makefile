@@ -16,7 +16,7 @@ test: $(STAMP)   ## set up and run the default tests (under 3 minutes)
 	@$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow" $(ARGS)
 
 slow: $(STAMP)   ## the long tests as well
-	@$(BIN)/python -m pytest -n auto --dist worksteal -m slow $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist load --maxschedchunk 1 -m slow $(ARGS)
 
 check: $(STAMP) .stubs/.ready rules  ## style, types, and the rulebook's statements
 	@$(BIN)/ruff check .

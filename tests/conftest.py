@@ -15,6 +15,20 @@ settings.register_profile("colony", deadline=None)
 settings.load_profile("colony")
 
 
+USUAL_S = 8.0  # of a slow test whose mark says nothing
+
+
+@pytest.hookimpl(trylast=True)  # after the folders have marked theirs
+def pytest_collection_modifyitems(items):
+    """Long tests first, so that all workers end at about the same time."""
+    items.sort(key=_seconds, reverse=True)
+
+
+def _seconds(item):
+    mark = item.get_closest_marker("slow")
+    return (*mark.args, USUAL_S)[0] if mark else 0.0
+
+
 @pytest.fixture(scope="session")
 def run_micropython():
     """run_micropython(script, *args, heap_bytes=..., path=...) -> stdout. See tests/dual/harness.py."""
