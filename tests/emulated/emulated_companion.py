@@ -138,12 +138,16 @@ class Seen:
         colour = colour_of(pattern)
         return any(chip == ARC and data[:3] == colour for chip, _, data in self.loop.frames[mark:])
 
-    async def until_light(self, unit, pattern):
-        """Wait until a Module's strip shows a pattern."""
-        await self.until(lambda: self.light(unit) == pattern)
+    async def until_lights(self, companion, wanted):
+        """Wait until Modules show patterns ({unit: name}), which are what the title wishes."""
+        for unit, pattern in wanted.items():
+            assert companion.view["lights"][str(unit)] == pattern
+            await self.until(lambda unit=unit, pattern=pattern: self.light(unit) == pattern)
 
     def light(self, unit):
-        """Name of the pattern that comes out of a chip's pin, "" while that is not clear yet."""
+        """Name of the pattern of a Module: by what comes out of its chip's pin, "" while that is not clear yet."""
+        if unit in self.table.boards:
+            return catalog.LIGHTS[self.table.boards[unit].light.pattern][0]
         frames = [(at_us / 1e6, data) for name, at_us, data in self.loop.frames if name == chip_of(unit)]
         return read_pattern(frames, self.loop.time())
 

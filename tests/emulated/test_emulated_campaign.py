@@ -25,7 +25,13 @@ SEED = 1  # the two Modules are built by Round 3 without a Catastrophe
 PLANET = "teegarden-b"
 LAST_ROUND = 6  # with room for another balance
 CHIPS = SOLAR, LIFE_SUPPORT = 3, 11  # quickly built on that planet
-PROPOSALS = ((SOLAR, 1, ((0, 0), (SOLAR, 0))), (LIFE_SUPPORT, 3, ((SOLAR, 1), (LIFE_SUPPORT, 0))))  # unit, Manager
+STORAGE = 6  # a simulated board
+PROPOSALS = (  # unit, Manager, corridor
+    (SOLAR, 1, ((0, 0), (SOLAR, 0))),
+    (LIFE_SUPPORT, 3, ((SOLAR, 1), (LIFE_SUPPORT, 0))),
+    (STORAGE, 5, ((LIFE_SUPPORT, 1), (STORAGE, 0))),
+)
+RING = [[0, 0, SOLAR, 0], [0, 3, STORAGE, 1], [SOLAR, 1, LIFE_SUPPORT, 0], [STORAGE, 0, LIFE_SUPPORT, 1]]
 ACCEPTED, ASKING = catalog.TAP_ACCEPTED, catalog.TAP_ASKING
 
 
@@ -71,7 +77,8 @@ async def join_managers(seen, companion, *numbers):
 
 
 async def begin(companion):
-    """The rest of the setup."""
+    """The rest of the setup; a third Manager joins on the screen."""
+    await companion.press("answer", choice="manager/5")
     await companion.press("answer", choice="done")
     await companion.press("answer", choice=PLANET)
     await companion.press("answer", choice="begin")
@@ -82,6 +89,7 @@ async def begin(companion):
 def test_a_campaign_on_chips_survives_two_deaths_of_its_companion(rig, tmp_path):
     for unit in CHIPS:
         rig.table.add_module(unit)
+    rig.table.add_board(STORAGE)
 
     async def job(evening):
         first, resumed = await evening.companion()
@@ -95,9 +103,8 @@ def test_a_campaign_on_chips_survives_two_deaths_of_its_companion(rig, tmp_path)
         while {third.view["modules"][unit]["state"] for unit in CHIPS} != {"operational"}:
             assert third.view["round"] < LAST_ROUND
             await third.close_round()
-        for unit in CHIPS:
-            assert third.view["lights"][str(unit)] == "operational"
-            await evening.seen.until_light(unit, "operational")
+        storage = third.view["lights"][str(STORAGE)]
+        await evening.seen.until_lights(third, {**dict.fromkeys(CHIPS, "operational"), STORAGE: storage})
         await third.session.settle()
         await check_log(third, evening.lives)
         await check_snapshot(third, tmp_path / "another.db")
@@ -107,20 +114,18 @@ def test_a_campaign_on_chips_survives_two_deaths_of_its_companion(rig, tmp_path)
 
 
 async def build(seen, companion):
-    """Phase 5 of Round 1: two proposals, submitted by tokens, and a corridor that closes a loop."""
+    """Phase 5 of Round 1: three proposals, submitted by tokens, and a corridor that closes a loop."""
     await companion.to_phase(5)
     for unit, manager, corridor in PROPOSALS:
         seen.table.join(*corridor)
         await seen.until(lambda: companion.view["dialog"] is not None)
         assert companion.view["dialog"]["id"] == "submit"
-        await seen.until_light(unit, "attached")
+        await seen.until_lights(companion, {unit: "attached"})
         await seen.tap(companion, f"manager/{manager}", ACCEPTED)
         assert companion.view["modules"][unit]["state"] == "construction"
-    seen.table.join((LIFE_SUPPORT, 1), (0, 3))
-    ring = [[0, 0, SOLAR, 0], [0, 3, LIFE_SUPPORT, 1], [SOLAR, 1, LIFE_SUPPORT, 0]]
-    await seen.until(lambda: companion.view["corridors"] == ring)
-    for unit in CHIPS:
-        await seen.until_light(unit, "construction")
+    seen.table.join((STORAGE, 1), (0, 3))
+    await seen.until(lambda: companion.view["corridors"] == RING)
+    await seen.until_lights(companion, dict.fromkeys((*CHIPS, STORAGE), "construction"))
 
 
 async def die_with_a_decree(evening, companion):
@@ -163,7 +168,8 @@ async def check_log(companion, lives):
     record, entries = await save.game(session.game_id), await save.entries(session.game_id)
     assert game.digest(replay(game, record, entries)) == session.digest
     taps = [entry.action["piece"] for entry in entries if entry.action["kind"] == "tap"]
-    assert taps == ["manager/1", "manager/3", "manager/1", "manager/3", "decree/7", "manager/1", "manager/3"]
+    submitted = [f"manager/{manager}" for _, manager, _ in PROPOSALS]
+    assert taps == ["manager/1", "manager/3", *submitted, "decree/7", "manager/1", "manager/3"]
 
 
 async def check_snapshot(companion, path):
