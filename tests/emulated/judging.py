@@ -1,4 +1,4 @@
-"""A figure against its budget and against what was measured before; COLONY_WRITE_FIGURES=1 keeps the new one instead."""
+"""A figure against its budget and what was measured before; COLONY_WRITE_FIGURES=1 keeps the new one instead."""
 
 import os
 

@@ -7,6 +7,7 @@ and colony-module.uf2 (docs/build/micropython.md). Without it those tests skip a
 import pytest
 from judging import judge, name_image
 
+from boards import module_rp2040_zero
 from shared_rules import catalog
 from shared_rules.wire.frames import crc32
 from shared_rules.wire.messages import CHUNK_BYTES
@@ -29,6 +30,13 @@ async def told():
     running.cancel()
 asyncio.run(told())
 """
+NAME = """
+try:
+    import colony_image
+    print(colony_image.NAME)
+except ImportError:
+    print()
+"""
 
 
 @pytest.fixture
@@ -40,27 +48,31 @@ def frozen():
         pytest.skip(str(missing))
 
 
-def module_ram_bytes(folder, uf2, files):
-    """Heap in use of a module that runs alone for half a second."""
+def module_ram(folder, uf2, files):
+    """Heap in use of a module that runs alone for half a second, and the name of a frozen image."""
     flash = filesystem.FLASH["rp2040_zero"]
     path = folder / "module.littlefs"
-    path.write_bytes(filesystem.pack({**files, "unit": b"6"}, flash))
+    path.write_bytes(filesystem.pack({**files, module_rp2040_zero.UNIT_FILE.lstrip("/"): b"6"}, flash))
     with Emulator() as emulator:
         emulator.do("chip", name="module", uf2=str(uf2), image=str(path), start=flash.start, usb=True)
         emulator.boot("module")
         repl = Repl(emulator, "module")
         repl.enter()
-        return int(repl.run(MODULE_RAM))
+        return int(repl.run(MODULE_RAM)), repl.run(NAME).strip()
 
 
 def test_a_module_runs_in_little_memory(make_rig, tmp_path):
     image = compiled.build("module")
-    judge("module_ram_bytes", module_ram_bytes(tmp_path, install.image(), image.files))
+    used, _ = module_ram(tmp_path, install.image(), image.files)
+    judge("module_ram_bytes", used)
     name_image("module_image", image.name)
 
 
 def test_a_module_with_its_image_frozen_runs_in_less(make_rig, frozen, tmp_path):
-    judge("module_frozen_ram_bytes", module_ram_bytes(tmp_path, install.frozen_image(frozen, "module"), {}))
+    used, name = module_ram(tmp_path, install.frozen_image(frozen, "module"), {})
+    assert name.startswith("module ")
+    judge("module_frozen_ram_bytes", used)
+    name_image("module_frozen_image", name)
 
 
 async def store(rig, data):
@@ -73,7 +85,7 @@ async def store(rig, data):
 
 
 def test_the_frozen_arc_with_32_modules_keeps_the_budget(make_rig, frozen):
-    """Given 32 modules, when pieces are tapped, lights set and a game is stored, then the heap in use stays in 96 KB."""
+    """Given 32 modules, when pieces are tapped, lights set, a game stored, then the heap in use stays below 96 KB."""
     rig = make_rig(frozen=frozen)
     for unit in range(1, 33):
         rig.table.add_board(unit)

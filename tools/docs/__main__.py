@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tools import registers_doc
-from tools.docs import build_pages, cddl, colony_model, protocol
+from tools.docs import build_pages, cddl, colony_model, protocol, wear_page
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES: dict[str, Callable[[], str]] = {
@@ -18,6 +18,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "docs/colony-model.md": colony_model.page,
     "docs/build/wiring.md": build_pages.wiring,
     "docs/build/power.md": build_pages.power_page,
+    "docs/build/wear.md": wear_page.page,
     "docs/build/lights.md": build_pages.lights,
     "docs/build/field-faults.md": build_pages.field_faults,
     **build_pages.pictures(),
