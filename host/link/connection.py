@@ -15,7 +15,6 @@ import asyncio
 import contextlib
 import logging
 import math
-import secrets
 from collections import deque
 from collections.abc import Callable
 from enum import Enum
@@ -35,7 +34,7 @@ from host.link.errors import (
     NoAnswer,
     NotConnected,
 )
-from host.link.greeting import check_catalogue, check_versions, hello_packet
+from host.link.greeting import check_catalogue, check_versions, hello_packet, new_session
 from host.link.intake import EventIntake, OnEvent
 from host.link.packets import unpack_packet
 from host.link.state import Welcome
@@ -84,7 +83,7 @@ class Connection:
     ) -> None:
         self.transport = transport
         self.phase = Phase.NEW
-        self.session = secrets.randbelow(_U32) + 1 if session is None else session
+        self.session = new_session() if session is None else session
         self.counters = Counters()
         self._on_report = on_report
         self._timing = timing or LinkTiming()

@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+import secrets
+
 from host.link.errors import ProtocolMismatch
 from host.link.state import Welcome
 from shared_rules.catalog import CATALOGUE
+from shared_rules.wire.frames import encode_frame
 from shared_rules.wire.messages import BY_NAME, pack, peek, table_crc
 from shared_rules.wire.version import PROTOCOL
 
 TABLE_CRC = table_crc()
 _WELCOME_ID = BY_NAME["WELCOME"][1]
 _CURE = "run `colony flash arc`"
+_CTRL_C = 3
+_DRAWS = 64  # one in thirty holds a Ctrl-C; all would if a fixed field held one
+
+
+def new_session() -> int:
+    """A random number for a session whose HELLO holds no Ctrl-C.
+
+    MicroPython obeys Ctrl-C until the ARC's program has begun to load, and a HELLO may wait in the port that early.
+    """
+    for _ in range(_DRAWS):
+        session = secrets.randbelow(0xFFFFFFFF) + 1
+        if _CTRL_C not in encode_frame(hello_packet(session)):
+            break
+    return session
 
 
 def hello_packet(session: int) -> bytes:

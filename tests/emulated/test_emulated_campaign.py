@@ -187,7 +187,7 @@ def test_the_same_evening_is_the_same_to_the_cycle(make_rig, tmp_path, monkeypat
     """Given what the host draws by lot, two runs log the same actions at the same microsecond, in as many cycles."""
     told = []
     for run in ("one", "two"):
-        lots = iter(range(0x2000, 0x2100))  # sessions; no byte of them is a Ctrl-C, which a booting ARC obeys
+        lots = iter(range(0x2000, 0x2100))  # numbers of sessions
         monkeypatch.setattr(secrets, "randbelow", lambda most, lots=lots: next(lots))
         monkeypatch.setattr(secrets, "token_bytes", bytes)
         monkeypatch.setattr(uuid, "uuid4", lambda: uuid.UUID(int=SEED))

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 from link_rig import VirtualLoop
 
+from host.link import greeting
 from host.link.connection import Connection
 from host.link.console import TAIL_BYTES, ConsoleWatch
 from host.link.errors import LinkError
@@ -155,3 +156,16 @@ def test_a_pipe_that_splits_and_delays_loses_nothing_and_keeps_the_order(chunks,
 
     with asyncio.Runner(loop_factory=VirtualLoop) as runner:
         runner.run(scenario())
+
+
+def test_no_hello_stops_an_arc_that_is_just_starting(monkeypatch):
+    """Given MicroPython still obeys Ctrl-C, then a HELLO that waits in the port holds none."""
+    monkeypatch.setattr(greeting, "TABLE_CRC", 0x01020401)  # this one's own bytes could not be helped
+    hellos = [encode_frame(greeting.hello_packet(greeting.new_session())) for _ in range(500)]
+    assert len(set(hellos)) == 500
+    assert not [hello for hello in hellos if b"\x03" in hello]
+
+
+def test_where_each_hello_would_hold_a_ctrl_c_a_session_is_drawn_all_the_same(monkeypatch):
+    monkeypatch.setattr(greeting, "TABLE_CRC", 0x03030303)
+    assert 0 < greeting.new_session() <= 0xFFFFFFFF
