@@ -60,6 +60,16 @@ class Rig:
         """Let emulated time pass."""
         await asyncio.sleep(seconds)
 
+    async def next_status(self):
+        """Wait for the ARC's next STATUS; it comes every five seconds."""
+        told = self.statuses
+        await self.until(lambda: self.statuses > told)
+
+    @property
+    def statuses(self):
+        """How many STATUS have come."""
+        return sum(name == "STATUS" for name, _ in self.reports)
+
     def shown(self, chip):
         """The newest bytes that came out of a chip's pin for its strip."""
         return next((data for name, _, data in reversed(self.loop.frames) if name == chip), None)

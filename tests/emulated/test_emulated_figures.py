@@ -61,7 +61,7 @@ def test_enumeration_heap_and_stack_with_32_boards(rig):
         rig.table.add_board(unit)
 
     async def job(rig):
-        await rig.asleep(5.5)  # a report of the ARC alone
+        await rig.next_status()  # of the ARC alone
         ends = [(0, port) for port in range(6)]
         for unit in range(1, 18):
             rig.table.join(ends.pop(0), (unit, 0))
@@ -80,7 +80,7 @@ def test_enumeration_heap_and_stack_with_32_boards(rig):
         rig.table.join((2, 3), (17, 0))
         last = len(rig.events)
         found_s = await rig.until(lambda: any(e.name == "MODULE_ATTACHED" for e in rig.events[last:]), 10)
-        await rig.asleep(6)
+        await rig.next_status()
         assert one is not None
         return took_s, found_s
 
