@@ -14,7 +14,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if Path(item.fspath).parent != Path(__file__).parent:
             continue
         item.add_marker(pytest.mark.browser)
-        item.add_marker(pytest.mark.slow)
+        item.add_marker(pytest.mark.slow(10))
         if CHROMIUM is None:
             item.add_marker(pytest.mark.skip(reason="no Chromium here: install the Debian package `chromium`"))
 

@@ -46,6 +46,7 @@ def secrets(folder: Path) -> list[str]:
         return [seed for (seed,) in store.execute("SELECT seed FROM games")]
 
 
+@pytest.mark.slow(20)
 @pytest.mark.timeout(120)
 async def test_five_tablets_keys_and_forgeries(companion: Companion, watched: Watched) -> None:
     address = await companion.address()

@@ -67,7 +67,8 @@ async def play_a_round(page: Page, look: bool = False) -> None:
         await Hands(page).read_summary()
 
 
-@pytest.mark.timeout(240)
+@pytest.mark.slow(25)
+@pytest.mark.timeout(180)
 async def test_every_page_at_both_sizes(companion: Companion, watched: Watched) -> None:
     address = await companion.address()
     both = Both(await watched.open(TABLET, address), await watched.open(PHONE, address))
@@ -119,7 +120,7 @@ async def test_every_page_at_both_sizes(companion: Companion, watched: Watched) 
     await both.shown("start-running")
 
 
-@pytest.mark.timeout(240)
+@pytest.mark.timeout(180)
 async def test_a_game_to_its_end(companion: Companion, watched: Watched) -> None:
     address = await companion.address()
     tablet = await watched.open(TABLET, address)

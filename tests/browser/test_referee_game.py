@@ -43,7 +43,8 @@ async def enter(page: Page) -> None:
     assert await page.evaluate(FOCUSED), "the focus is lost"
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.slow(40)
+@pytest.mark.timeout(180)
 async def test_a_game_of_one_person_and_three_bots_is_played_to_its_end(tmp_path: Path, watched: Watched) -> None:
     companion = await companion_with(tmp_path, seats={"1": "random", "2": "random", "3": "random"})
     try:

@@ -111,8 +111,9 @@ def secrets(folder: Path) -> tuple[dict[int, set[str]], str]:
     return own, "\n".join(public)
 
 
+@pytest.mark.slow(25)
 @pytest.mark.rule("BHC-3.1-11")
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(180)
 async def test_no_browser_receives_what_another_seat_alone_may_read(tmp_path: Path, watched: Watched) -> None:
     lan = lan_host()
     listen = "127.0.0.1:0" if lan is None else "0.0.0.0:0"

@@ -8,7 +8,7 @@ from playwright.async_api import expect
 from test_pages_look import Both
 
 
-@pytest.mark.timeout(240)
+@pytest.mark.timeout(180)
 async def test_a_game_at_the_table_with_a_scenario(companion: Companion, watched: Watched) -> None:
     address = await companion.address()
     tablet = await watched.open(TABLET, address)
@@ -59,7 +59,7 @@ async def test_a_game_at_the_table_with_a_scenario(companion: Companion, watched
     await both.shown("scenario")
 
 
-@pytest.mark.timeout(240)
+@pytest.mark.timeout(180)
 async def test_a_game_on_screens_with_bots(companion: Companion, watched: Watched) -> None:
     address = await companion.address()
     tablet = await watched.open(TABLET, address)
@@ -86,7 +86,7 @@ async def test_a_game_on_screens_with_bots(companion: Companion, watched: Watche
         await page.wait_for_url("**/play")
 
 
-@pytest.mark.timeout(240)
+@pytest.mark.timeout(180)
 async def test_help_and_a_lesson(companion: Companion, watched: Watched) -> None:
     address = await companion.address()
     tablet = await watched.open(TABLET, address)

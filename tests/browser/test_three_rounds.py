@@ -34,7 +34,8 @@ async def close_round(hands: Hands, round_: int) -> None:
     await hands.read_summary()
 
 
-@pytest.mark.timeout(240)
+@pytest.mark.slow(25)
+@pytest.mark.timeout(180)
 @pytest.mark.rule("BHC-4.5-3", "BHC-4.6-3", "BHC-2.3-4", "BHC-4.1-1")
 async def test_three_rounds_by_hand(companion: Companion, watched: Watched) -> None:
     address = await companion.address()

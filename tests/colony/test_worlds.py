@@ -105,7 +105,7 @@ def test_micropython_gives_the_same_integers(run_both):
     run_both("tests/colony/month_script.py", "1000", "0", heap_bytes=8 << 20)
 
 
-@pytest.mark.slow
+@pytest.mark.slow(20)
 def test_micropython_gives_the_same_integers_for_ten_thousand_colonies(run_both):
     run_both("tests/colony/month_script.py", "10000", "5000", heap_bytes=8 << 20, timeout_s=300)
 

@@ -5,7 +5,7 @@ import pytest
 from shared_rules import catalog
 from tools.emulator.table import MODULES
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.slow(12), pytest.mark.timeout(180)]
 
 
 def faults(rig):

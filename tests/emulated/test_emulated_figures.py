@@ -13,7 +13,7 @@ from tools.emulator.repl import Repl
 from tools.emulator.table import ARC
 from tools.images import compiled, filesystem, report
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.slow(12), pytest.mark.timeout(180)]
 ENCODE = """
 import time
 from shared_rules.wire import frames, messages
@@ -54,6 +54,7 @@ def test_flash_of_both_images_is_within_its_budget():
         judge(f"{role}_flash_bytes", report.sectors(image) * filesystem.SECTOR_BYTES)
 
 
+@pytest.mark.slow(30)
 def test_enumeration_heap_and_stack_with_32_boards(rig):
     """31 simulated boards and a real module; heap and stack at their highest, time from plugging in to found."""
     rig.table.add_module(1)
@@ -95,6 +96,7 @@ def test_enumeration_heap_and_stack_with_32_boards(rig):
     judge("stack_bytes", rig.emulator.measure(ARC)["stack"])
 
 
+@pytest.mark.slow(60)
 def test_32_real_module_images_at_one_table(rig):
     """The whole box on real chips: every one is found, keeps its identity and shows what it is told to."""
     for unit in range(1, 33):

@@ -14,7 +14,7 @@ from tools.emulator.process import Emulator
 from tools.emulator.repl import Repl
 from tools.images import compiled, filesystem
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.slow(12), pytest.mark.timeout(180)]
 FLASH = filesystem.FLASH["pico"]
 OLD, NEW = bytes(range(256)) * 3, b"new" * 3000
 WRITE = """

@@ -7,7 +7,7 @@ from shared_rules import catalog
 from tools.emulator.table import ARC
 from tools.virtual.box import tag_of, uid_of
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.slow(12), pytest.mark.timeout(180)]
 
 
 FIELD_KNOWN_EMPTY_S = 0.6  # what lies there when the ARC starts is no tap

@@ -8,7 +8,7 @@ from tools.flash import console, copying
 from tools.flash.errors import FlashError
 from tools.flash.process import Job, flash
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.slow(20), pytest.mark.timeout(180)]
 UNIT = {"unit.txt": b"6"}
 
 

@@ -20,7 +20,7 @@ from tools.tags.writing import Wish, write
 from tools.virtual.pn532_chip import Pn532Chip
 from tools.virtual.tags import Ntag213
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(180)]
 
 
 class PseudoArc(PseudoBoard):
