@@ -39,5 +39,8 @@ def check_arc(device: str, image: Image) -> str:
             "Press its reset button; if it stays silent, run `colony doctor`, then flash it again.",
         )
     if told["firmware"] != image.name:
-        raise CheckFailed(f"The ARC runs {told['firmware']}, not {image.name}.", "Run the command again.")
+        raise CheckFailed(
+            f"The ARC runs {told['firmware']}, not {image.name}.",
+            "Run the command again. Was its image built into MicroPython? Then put MicroPython on it anew.",
+        )
     return f"{told['firmware']} on {told['board']}"
