@@ -183,6 +183,22 @@ def test_accumulators_keep_a_surplus_up_to_their_limit(land):
     assert [a - b for a, b in zip(more.month()[1]["limit"], report["limit"], strict=True)] == [7, 7, 7, 7]
 
 
+@pytest.mark.rule("BHC-5.2-8", "BHC-5.2-4")
+@pytest.mark.parametrize("resource", range(4))
+@pytest.mark.parametrize(("stored", "left", "imported"), [(8, 3, 0), (5, 0, 0), (3, 0, 2), (0, 0, 5)])
+def test_a_shortage_comes_out_of_the_accumulator_first(land, resource, stored, left, imported):
+    here = land().build("industrial_dome", "community_tower")  # use all four
+    plain = here.month()[1]
+    lack = [plain["consumption"][index] - plain["production"][index] for index in range(4)]
+    made = [here.planet["production"][index] + lack[index] for index in range(4)]
+    made[resource] -= 5  # five units short, the others even
+    here.planet.update(production=made)
+    here.colony["acc"] = [stored if index == resource else 4 for index in range(4)]
+    after, report = here.month()
+    assert (after["acc"][resource], report["imported"][resource]) == (left, imported)
+    assert [report["imported"][index] for index in range(4) if index != resource] == [0, 0, 0]
+
+
 @pytest.mark.rule("BHC-5.2-1", "BHC-4.9-3")
 def test_a_consumer_of_all_four_takes_each_of_them_alone_and_an_empty_store_gives_none(land):
     without, with_it = land().month()[1], land().build("industrial_dome").month()[1]

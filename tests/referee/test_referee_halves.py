@@ -4,6 +4,7 @@ import pytest
 
 from shared_rules.beyond_humanity import content, game
 from shared_rules.beyond_humanity.content.box import get as box
+from shared_rules.beyond_humanity.referee import pieces
 
 LARGE, FIELDS = "arc/0/0", "arc/0/4"
 WELL, SOLAR, STORAGE, HANGAR, LABORATORY = 2, 3, 6, 21, 25
@@ -199,3 +200,162 @@ def test_all_three_advisors_serve_in_every_mode(new_board, mode):
     expected = {"advisor/ambassador", "advisor/trainer"} | ({"advisor/proxy"} if mode != "solo" else set())
     assert {socket for socket in offered if socket.startswith("advisor")} == expected
     assert len(game.view(board.state, "table")["board"]["assistants"]) == 3 + 3
+
+
+# -- what is not meant, and what stays as it was ----------------------------------------------------------------------
+
+
+@pytest.mark.rule("BHC-3.1-24")
+@pytest.mark.parametrize("here", [0, 1, 2, 5])
+def test_a_loss_of_decrees_takes_as_many_as_there_are(board, here):
+    board.own(0, hand=list(range(1, here + 1)))
+    board.ask("lose", 0, ["dec", 3]).ask("flip", 0, ["assistant"]).do("flip", 0, assistant=3)
+    while board.step["do"] == "give_up":
+        board.do("discard", 0, card=board.seat(0)["hand"][0])
+    assert len(board.seat(0)["hand"]) == max(0, here - 3)
+    assert len(board.table["discard"]) == min(here, 3)
+
+
+@pytest.mark.rule("BHC-4.3-2")
+def test_only_modules_that_stand_have_sockets(board):
+    assert {action["socket"].partition("/")[0] for action in board.legal(0, "place")} == {"arc"}
+    assert board.refusal("place", 0, socket="storage/6/0", option=0) == "no_socket"
+    board.built(STORAGE)
+    assert {action["socket"].partition("/")[0] for action in board.legal(0, "place")} == {"arc", "storage"}
+
+
+@pytest.mark.rule("BHC-4.6-6")
+def test_a_blocking_directive_leaves_the_directives_of_others(board):
+    # Given Garrison Rules of seat 0, which blocks, a Directive of seat 1 and a Decree of seat 2
+    board.until("choose").own(2, hand=[13]).give(0, pa=1).give(1, cr=1)
+    for seat, card in enumerate(("directive/3", "directive/8", "decree/13")):
+        board.do("choose", seat, card=card)
+    board.do("introduce", 0, card="directive/3")
+    assert (board.step["do"], board.step["seat"]) == ("register", 1)
+    board.do("introduce", 1, card="directive/8")
+    assert board.step["do"] == "next"  # the Decree stays in hand
+    assert board.seat(2)["hand"] == [13]
+    board.do("next", 0)
+    assert str(board.state["summary"]).count("passes without a vote") == 2
+
+
+@pytest.mark.rule("BHC-4.7.5-1")
+def test_a_copying_socket_is_copied_by_no_other(new_board):
+    # Given the Special Operative, and the others on the Consulate, which copies as well, and on the Storage
+    board = new_board((6, 8, 3)).until("regular").built(24, STORAGE)
+    seats = {"consulate/24/0": 1, "storage/6/0": 2}
+    board.until("assistant").arrange(tokens=dict(board.table["tokens"], **{str(v): k for k, v in seats.items()}))
+    seat = board.step["seat"]
+    if seat in seats.values():
+        board.do("pass", seat)
+    board.arrange(assistants={"6": 0}).until("assistant", 0).give(0, tg=1)
+    board.do("assistant", 0, socket="assistant/6", option=0)
+    assert {action["socket"] for action in board.legal(0, "copy")} == {"storage/6/0"}
+
+
+@pytest.mark.rule("BHC-4.7.5-4", "BHC-A5.2-23", "BHC-6.1-6")
+@pytest.mark.parametrize(("before", "after"), [(0, 0), (1, 0), (2, 1)])
+def test_the_ambassador_counts_whether_there_is_a_dependence_or_not(board, before, after):
+    board.until("assistant", 0).give(0, pa=1).colony(td=before)
+    board.do("assistant", 0, socket="advisor/ambassador", option=0)
+    own = board.state["desk"]["managers"][0]
+    assert (board.state["colony"]["td"], own["ambassador"], own["support"] > 0) == (after, 1, True)
+
+
+@pytest.mark.rule("BHC-4.7.5-9", "BHC-4.10.1-11")
+@pytest.mark.parametrize("paid", [{}, {"0": {"xp": 3}}, {"1": {"pa": 1}}])
+def test_tokens_on_a_research_that_is_finished_at_once_go_to_the_bank(new_board, paid):
+    board = new_board((2, 3, 4)).until("assistant", 0).give(0, tg=3, xp=0, pa=0)
+    board.own(0, research={"artifact": 3, "paid": paid})
+    bank = board.table["bank"]
+    board.do("assistant", 0, socket="assistant/2", option=0)
+    gain = pieces.artifact(3)["gain"]
+    for currency in ("xp", "pa"):
+        lay = sum(price.get(currency, 0) for price in paid.values())
+        assert board.table["bank"][currency] == bank[currency] + lay - gain.get(currency, 0)
+
+
+@pytest.mark.rule("BHC-4.8.1-9")
+@pytest.mark.parametrize("rounds", [1, 12])
+def test_at_the_screens_nothing_is_introduced_in_the_last_round_of_a_shorter_game(board, rounds):
+    board.state = dict(board.state, rounds=rounds, round=rounds)
+    assert board.until("next").state["phase"] == 6
+    board.do("next", 0)
+    assert game.result(board.state)["endings"] == ["rounds"]
+
+
+@pytest.mark.rule("BHC-4.8.2-5", "BHC-4.1-10")
+def test_a_used_directive_leaves_the_game_and_a_decree_goes_to_the_pile(board):
+    board.until("choose").own(0, hand=[58]).own(1, hand=[13]).give(0, pa=1, cr=2).give(1, cr=2)
+    discard, deck = board.table["discard"], board.table["decrees"]
+    board.introduced("directive/3", "none", "none").do("next", 0)
+    assert board.table["discard"][: len(discard)] == discard
+    assert 3 not in board.table["discard"][len(discard) :]
+    assert set(board.table["decrees"]) <= set(deck)
+    assert board.state["desk"]["spent"] == [3]
+
+
+@pytest.mark.rule("BHC-4.9.1-5", "BHC-4.9.1-11")
+def test_a_module_that_is_proposed_and_complete_is_offered_to_nobody(board):
+    board.own(1, proposal={"unit": STORAGE, "need": 1, "cards": [60], "xp": 0}).own(0, hand=[1])
+    board.do("place", 0, socket=LARGE, option=1)
+    units = [action["unit"] for action in board.legal(0, "endorse")]
+    assert STORAGE not in units
+    assert len(set(units)) == len(units)
+    assert board.refusal("endorse", 0, unit=STORAGE, card=1) == "proposal_full"
+
+
+@pytest.mark.rule("BHC-4.10.2-3")
+def test_artifacts_that_are_not_complete_are_worth_nothing(board):
+    board.state = dict(board.state, rounds=1)
+    for seat in range(3):
+        board.own(seat, goals=[])
+    board.own(0, trophies=[3], research={"artifact": 4, "paid": {"0": {"xp": 3}}})
+    board.own(0, expedition={"artifact": 5, "paid": {"0": {"cr": 2}}}).until("next")
+    result = game.result(board.colony(h=650, s=650, t=650, stock=200).do("next", 0).state)
+    assert result["table"]["seats"]["0"]["artifacts"] == pieces.artifact(3)["vp"] > 0
+
+
+@pytest.mark.rule("BHC-A3.4-5", "BHC-A3.4-8")
+def test_the_columns_of_the_solo_board_cost_what_its_rows_do(new_board):
+    board = new_board((), mode="solo").until("regular").give(0, xp=15).until("ability")
+    paid = []
+    for slot in range(6):
+        board.give(0, xp=15)
+        start = board.state
+        assert board.refusal("ability", 0, ability=8) == "no_slot"
+        board.do("ability", 0, slot=slot, ability=8)
+        paid.append(15 - board.seat(0)["xp"])
+        board.state = start
+    assert paid == [5, 10, 15, 5, 10, 15]
+
+
+@pytest.mark.rule("BHC-4.7.3-2")
+def test_endorsements_lie_face_down_for_everybody(board):
+    pictures = []
+    for cards in ([57, 58], [59, 60]):
+        board.own(1, proposal={"unit": SOLAR, "need": 4, "cards": cards, "xp": 2})
+        pictures.append([game.view(board.state, who) for who in ("table", "seat:0", "seat:1")])
+    assert pictures[0] == pictures[1]
+    assert pictures[0][0]["board"]["seats"][1]["proposal"]["endorsements"] == 2
+
+
+@pytest.mark.rule("BHC-A5.2-12", "BHC-A5.2-11", "BHC-4.7.5-8")
+def test_cards_are_given_up_before_others_are_drawn(board):
+    hand, deck = board.seat(0)["hand"], board.table["decrees"]
+    board.ask("exchange", 0, ["dec", 2, "dec", 4]).do("exchange", 0)
+    assert [action["card"] for action in board.legal(0, "discard")] == hand
+    board.do("discard", 0, card=hand[1]).do("discard", 0, card=hand[0])
+    assert board.seat(0)["hand"] == sorted(deck[-4:])
+    assert board.table["decrees"] == deck[:-4]
+
+
+@pytest.mark.rule("BHC-4.4-8", "BHC-4.4-4")
+def test_assistants_stay_when_they_were_used(board):
+    board.until("assistant", 0).give(0, tg=1).own(0, hand=[1, 2])
+    assistants = board.table["assistants"]
+    board.do("assistant", 0, socket="assistant/3", option=0)
+    assert board.table["assistants"] == assistants
+    while board.state["round"] == 1:
+        board.do(**board.quiet())
+    assert set(board.table["assistants"]) == set(assistants)

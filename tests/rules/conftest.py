@@ -70,15 +70,15 @@ def new_table():
 
 @pytest.fixture
 def uneventful():
-    """A game in which the same Occurrence comes every month, one that leaves the Colony alone."""
+    """A game in which the same Occurrence comes every month: one that leaves the Colony alone, or `strike`."""
     calm = next(item for item in content.get()["occurrences"] if not (item["app"] or any(item["hst"]) or item["when"]))
     bar = {"label": "Test", "condition": "colony stock >= 0", "kind": "reach", "rounds": 1, "by_round": 20}
     entry = {"id": "test", "name": "A test", "difficulty": 1, "mode": "semi", "planet": "trappist-1-e"}
-    entry.update(rules=[f"every 1 {calm['id']}"], progress=dict(bar, missed="vp -1"), story="word " * 99 + "word.")
+    entry.update(progress=dict(bar, missed="vp -1"), story="word " * 99 + "word.")
 
-    def begin(rules=(), **colony):
+    def begin(rules=(), strike=None, **colony):
         table = Table()
-        added = dict(entry, rules=[*rules, *entry["rules"]])
+        added = dict(entry, rules=[*rules, f"every 1 {strike or calm['id']}"])
         table.state = game.setup({"managers": [3, 8, 5], "scenarios": [added], "scenario": "test"}, 7)
         return table.change(**dict(SOUND, **colony))
 

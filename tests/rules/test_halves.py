@@ -3,7 +3,7 @@
 import pytest
 
 from shared_rules.beyond_humanity import colony as model
-from shared_rules.beyond_humanity import content, votes
+from shared_rules.beyond_humanity import content, effects, game, votes
 from shared_rules.beyond_humanity.rules import endings, settlement
 
 SOUND = {"h": 650, "s": 650, "t": 650, "stock": 200, "td": 0, "riot": 0, "red": 0}
@@ -107,6 +107,127 @@ def test_a_token_without_an_action_left_is_told_so(table):
     table.tap("manager/8", "manager/8")
     refusal = table.refusal(kind="tap", piece="manager/8")
     assert (refusal.code, "all 2 actions" in refusal.sentence) == ("no_action_left", True)
+
+
+# -- what is not meant, and what the settlement does -------------------------------------------------------------------
+
+
+@pytest.mark.rule("BHC-4-3", "BHC-6-9")
+@pytest.mark.parametrize("stage", ["points", "over"])
+def test_after_the_end_nothing_is_accepted_but_table_points(table, stage):
+    table.phase(6).tap("decree/3", "manager/8")
+    table.state = endings.close(table.state, ["rounds" if stage == "points" else "riot"])
+    assert table.state["stage"] == stage
+    for piece in ("manager/3", "ambassador", "governor", "decree/5", "directive/3"):
+        assert table.refusal(kind="tap", piece=piece).code == "game_over"
+    tries = [{"kind": kind} for kind in ("phase", "next", "undo")] + [{"kind": "claim_governor", "seat": 1}]
+    for action in [*tries, {"kind": "answer", "choice": "yes"}]:
+        assert table.refusal(**action).code in ("game_over", "nothing_to_undo")
+    assert [action["kind"] for action in game.legal(table.state)] == ["table_points"] * (3 if stage == "points" else 0)
+
+
+@pytest.mark.rule("BHC-4.1-13")
+def test_every_module_of_tier_2_is_named(uneventful):
+    table = uneventful().build(6, 8)
+    colony = table.state["colony"]
+    progress, rate, age = (list(colony[name]) for name in ("progress", "rate", "age"))
+    for unit in (3, 6, 7):
+        progress[unit], rate[unit], age[unit] = model.FULL, 0, 8
+    table.state = dict(table.state, world=dict(table.state["world"], colony=dict(WORLD)))
+    table.change(progress=progress, rate=rate, age=age).next()
+    (screen,) = [one for one in table.view["summary"] if one["id"] == "tiers"]
+    named = [line["text"].partition(" has reached")[0] for line in screen["lines"]]
+    assert named == ["Solar Power Plant (no. 3)", "Storage", "Community Dome"]
+
+
+@pytest.mark.rule("BHC-4.8.1-9")
+@pytest.mark.parametrize("rounds", [1, 12])
+def test_at_a_table_nothing_is_introduced_in_the_last_round_of_a_shorter_game(table, rounds):
+    table.state = dict(table.state, rounds=rounds, round=rounds)
+    for piece in ("decree/3", "directive/8"):
+        assert table.phase(6).refusal(kind="tap", piece=piece).code == "last_round"
+
+
+@pytest.mark.rule("BHC-4.8.2-2")
+@pytest.mark.parametrize("phase", [1, 2, 3, 4, 5])
+def test_directives_wait_for_phase_6_and_then_ask_for_their_manager(table, phase):
+    table.next()
+    table.state = dict(table.state, phase=phase)
+    assert table.refusal(kind="tap", piece="directive/8").code == "wrong_phase"
+    table.phase(6).tap("directive/8")
+    assert "Mac McCain" in table.view["dialog"]["text"]
+    assert table.state["desk"]["cards"] == []
+
+
+@pytest.mark.rule("BHC-4.8.1-7")
+@pytest.mark.parametrize("card", content.get()["decrees"], ids=lambda card: card["title"])
+def test_the_face_of_a_decree_is_that_of_its_colour(table, card):
+    shown = table.phase(6).tap(f"decree/{card['number']}", "manager/8").view["managers"][1]["card"]
+    assert (shown["colour"], shown["face"]) == (card["colour"], {"green": "happy", "red": "sad"}[card["colour"]])
+
+
+@pytest.mark.rule("BHC-4.8.1-7", "BHC-4.8.1-8")
+def test_a_directive_has_no_face(table):
+    assert table.phase(6).tap("directive/8", "manager/8").view["managers"][1]["card"]["face"] is None
+
+
+@pytest.mark.rule("BHC-4.1-8")
+def test_the_table_is_told_of_the_table_halves_alone(table):
+    start = table.phase(6).change(**dict(SOUND, h=900)).state
+    seen = 0
+    for card in content.get()["decrees"]:
+        table.state = start
+        table.tap(f"decree/{card['number']}", "manager/8")
+        table = supported(table, 0, 90, 0).next()
+        (screen,) = [one for one in table.view["summary"] if one["id"] == "decrees"]
+        if "passed with" in screen["lines"][0]["text"]:
+            told = [line["text"] for line in screen["lines"] if line["text"].startswith("At the table: ")]
+            assert told == ["At the table: " + effects.table_words(effect) for effect in card["table"]]
+            seen += bool(card["app"]) and bool(card["table"])
+    assert seen > 5
+
+
+@pytest.mark.rule("BHC-2.1-18")
+@pytest.mark.parametrize("group", range(5))
+def test_one_inhabitant_is_enough_to_go_on(table, group):
+    people = [1 if index == group else 0 for index in range(5)]
+    assert endings.find(table.change(**SOUND, pop=people).state) == []
+    assert endings.find(table.change(pop=[0] * 5).state) == ["depopulation"]
+
+
+@pytest.mark.rule("BHC-A5.3-1", "BHC-3.1-5")
+@pytest.mark.parametrize("count", [2, 3, 4, 5])
+def test_each_manager_adds_to_the_pool(new_table, count):
+    managers = (9, 1, 5, 3, 8)[:count]
+    pool = set(new_table(managers).state["pool"])
+    kinds = {kind for number in managers for kind in content.get()["manager"][number]["modules"]}
+    for tile in content.get()["modules"]:
+        if tile["pool"] != "hub":
+            assert (set(tile["units"]) <= pool) == (tile["pool"] == "base" or tile["type"] in kinds)
+
+
+STRIKES = [item["id"] for item in content.get()["occurrences"] if ["catastrophe"] in item["app"]]
+
+
+@pytest.mark.rule("BHC-5.6.1-3", "BHC-5.6.1-4", "BHC-5.6.1-1")
+@pytest.mark.parametrize("joined", [True, False])
+def test_an_occurrence_strikes_at_the_settlement_and_spreads_along_corridors_alone(uneventful, joined):
+    # Given four Modules that work on a quiet planet, joined to each other or each to the ARC
+    ways = [[0, 0, 3, 0], [3, 1, 4, 0], [4, 1, 6, 0], [6, 1, 7, 0]]
+    alone = [[0, port, unit, 0] for port, unit in enumerate((3, 4, 6, 7))]
+    sizes = set()
+    for seed in range(12):
+        table = uneventful(strike=STRIKES[seed % len(STRIKES)])
+        progress = [model.FULL if unit in (0, 3, 4, 6, 7) else 0 for unit in range(33)]
+        standing = sum(1 << (unit - 1) for unit in (3, 4, 6, 7))
+        world = dict(table.state["world"], colony=dict(WORLD))
+        table.state = dict(table.state, world=world, chance=[seed, 5, 9, 1])
+        table.do(kind="topology", edges=ways if joined else alone)
+        table.change(**SOUND, progress=progress, standing=standing, pop=[900, 60, 50, 50, 20]).next()
+        struck = [unit for unit in range(1, 33) if table.state["report"]["struck"] >> (unit - 1) & 1]
+        assert struck
+        sizes.add(len(struck))
+    assert (max(sizes) > 1) == joined
 
 
 # -- content -------------------------------------------------------------------------------------------------------
