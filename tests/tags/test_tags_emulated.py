@@ -40,7 +40,7 @@ class PseudoArc(PseudoBoard):
 
     def resets(self):
         """How often the chip was started anew."""
-        with self._gate:
+        with self.gate:
             return self.emulator.measure(CHIP)["resets"]
 
 
