@@ -19,7 +19,7 @@ from shared_rules.beyond_humanity import game
 from tools.emulator.table import ARC
 from tools.virtual.box import tag_of
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.slow(45), pytest.mark.timeout(180)]
 
 SEED = 1  # the two Modules are built by Round 3 without a Catastrophe
 PLANET = "teegarden-b"

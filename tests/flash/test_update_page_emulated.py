@@ -31,10 +31,10 @@ from tools.emulator.pseudo import PseudoTerminal
 from tools.emulator.table import ARC, EmulatedTable
 from tools.images import compiled, manifest
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.slow(45), pytest.mark.timeout(180)]
 
 SLOWER = 10  # an emulated second takes as many on a busy machine
-LIMIT_S = 200
+LIMIT_S = 150
 # The real flasher; only its patience is that of a slow board.
 FLASHER = f"""
 import sys
