@@ -3,6 +3,7 @@
 import fcntl
 import os
 import select
+import signal
 import subprocess
 import sys
 import termios
@@ -24,10 +25,15 @@ class Terminal:
         self.process = subprocess.Popen(
             [sys.executable, "-c", "import sys; from host.cli import main; sys.exit(main())", *map(str, words)],
             stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            preexec_fn=self._be_a_terminals,
         )  # fmt: skip
         os.close(theirs)
         self.shown = ""
+
+    @staticmethod
+    def _be_a_terminals():
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell's background jobs ignore it, and so would this
 
     def until(self, words, seconds=40):
         """Wait until it shows these words (or, without any, ends)."""
