@@ -279,7 +279,11 @@ def test_tokens_on_a_research_that_is_finished_at_once_go_to_the_bank(new_board,
 @pytest.mark.parametrize("rounds", [1, 12])
 def test_at_the_screens_nothing_is_introduced_in_the_last_round_of_a_shorter_game(board, rounds):
     board.state = dict(board.state, rounds=rounds, round=rounds)
-    assert board.until("next").state["phase"] == 6
+    board.own(0, hand=[13])
+    while board.state["phase"] < 6:
+        board.do(**board.quiet())
+    assert board.step["do"] == "next"  # nobody is asked for a card
+    assert board.refusal("choose", 0, card="decree/13") == "not_now"
     board.do("next", 0)
     assert game.result(board.state)["endings"] == ["rounds"]
 
@@ -338,6 +342,15 @@ def test_endorsements_lie_face_down_for_everybody(board):
         pictures.append([game.view(board.state, who) for who in ("table", "seat:0", "seat:1")])
     assert pictures[0] == pictures[1]
     assert pictures[0][0]["board"]["seats"][1]["proposal"]["endorsements"] == 2
+
+
+@pytest.mark.rule("BHC-4.10-4")
+def test_a_card_that_is_given_up_is_never_an_artifact(board):
+    board.own(0, hand=[1, 2], expedition={"artifact": 3, "paid": {}}, research={"artifact": 4, "paid": {}})
+    board.ask("give_up", 0)
+    assert board.legal(0) == [{"kind": "discard", "seat": 0, "card": card} for card in (1, 2)]
+    for artifact in (3, 4):
+        assert board.refusal("discard", 0, artifact=artifact) == "not_in_hand"
 
 
 @pytest.mark.rule("BHC-A5.2-12", "BHC-A5.2-11", "BHC-4.7.5-8")
