@@ -39,10 +39,10 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def keep_report(error: BaseException) -> str:
-    """Write the traceback of an unforeseen error to a file and say where it is."""
+def keep_report(error: BaseException, chosen: str | os.PathLike[str] | None = None) -> str:
+    """Write the traceback of an unforeseen error to a file of the data folder (`chosen`: --data); says where it is."""
     stamp = datetime.datetime.now(datetime.UTC).strftime("%Y%m%d-%H%M%S")
-    finders: tuple[Callable[[], Path], ...] = (lambda: paths.data_dir(None), lambda: Path(tempfile.gettempdir()))
+    finders: tuple[Callable[[], Path], ...] = (lambda: paths.data_dir(chosen), lambda: Path(tempfile.gettempdir()))
     for find in finders:
         with contextlib.suppress(OSError, UserError):
             report = find() / f"crash-{stamp}-{os.getpid()}.txt"
@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
         if isinstance(error, OSError) and error.errno in PLACE_TAKEN and error.filename:
             return _complain(f"{error.filename} cannot be written: {error.strerror}. Choose another place.")
         words = "this is a mistake of ours, not of yours. Your game is kept."
-        return _complain(f"{words} {keep_report(error)}", EXIT_OUR_BUG)
+        return _complain(f"{words} {keep_report(error, getattr(arguments, 'data', None))}", EXIT_OUR_BUG)
     finally:
         _let_go_of_output()
 

@@ -19,12 +19,12 @@ FORMAT = "%(asctime)s %(name)s: %(message)s"
 
 
 class SentenceFormatter(logging.Formatter):
-    """A record without its traceback."""
+    """The first line of a record, without traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         bare = logging.makeLogRecord({**record.__dict__, "exc_info": None, "exc_text": None, "stack_info": None})
-        text = super().format(bare)
-        return f"{text} (more in {LOG_FILE})" if record.exc_info else text
+        text, _, more = super().format(bare).strip().partition("\n")
+        return f"{text} (more in {LOG_FILE})" if record.exc_info or more else text
 
 
 def set_up(folder: Path, verbose: bool) -> None:

@@ -84,7 +84,7 @@ def _micropython() -> Finding:
 
 
 async def _save(folder: Path) -> Finding:
-    from host.store.errors import StoreError
+    from host.store.errors import NewerSave, StoreError, StoreLocked, StoreUnavailable
     from host.store.store import Store
 
     path = folder / paths.DATABASE
@@ -95,6 +95,8 @@ async def _save(folder: Path) -> Finding:
             games = await store.games()
             for game in games:
                 await store.entries(game.game_id)
+    except (StoreLocked, StoreUnavailable, NewerSave) as error:
+        return Finding(False, str(error))  # it says what to do, and nothing is damaged
     except StoreError as error:
         return Finding(False, str(error), "Load a game that you saved to a file; keep the damaged one for a report.")
     whole = "its log is whole" if len(games) == 1 else "their logs are whole"

@@ -273,11 +273,11 @@ class Session:
         return await self._exclusively(self._resume())
 
     async def _resume(self) -> bool:
-        running = await self._store.running_game()
-        if running is None:
-            return False
         # The ARC may hold the game of another computer: it keeps that until something is played here.
         try:
+            running = await self._store.running_game()
+            if running is None:
+                return False
             await self._load(running)
         except (SessionError, StoreError) as error:
             self._table.notices.put("game", "game", f"The last game could not be continued. {error}")

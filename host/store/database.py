@@ -43,14 +43,20 @@ def named_errors(path: object) -> Iterator[None]:
             raise StoreLocked(f"Another program is writing to the save {path}. Close it; nothing is lost.") from error
         if "full" in text or "readonly" in text or "unable to open" in text or "disk I/O" in text:
             raise StoreUnavailable(f"The save {path} cannot be written: {text}. Check the disk.") from error
-        raise
+        if "decode" not in text:  # a text that is none any more: damaged, as below
+            raise
+        raise _damaged(path, error) from error
     except sqlite3.DatabaseError as error:
         if isinstance(error, (sqlite3.IntegrityError, sqlite3.ProgrammingError)):
             raise
-        raise ForeignFile(
-            f"{path} is not a Colony save, or it is damaged: {error}. Move it away and start again: "
-            "a game that you saved to a file can then be loaded on the start page."
-        ) from error
+        raise _damaged(path, error) from error
+
+
+def _damaged(path: object, error: sqlite3.Error) -> ForeignFile:
+    return ForeignFile(
+        f"{path} is not a Colony save, or it is damaged: {error}. Move it away and start again: "
+        "a game that you saved to a file can then be loaded on the start page."
+    )
 
 
 def open_database(path: Path, busy_timeout_ms: int = BUSY_TIMEOUT_MS, upto: int | None = None) -> sqlite3.Connection:

@@ -8,7 +8,6 @@ Rule 2: what was confirmed is on the disk (database.py, Rule 4).
 """
 
 import hashlib
-import json
 import sqlite3
 import uuid
 from collections.abc import Callable, Iterable, Sequence
@@ -16,6 +15,7 @@ from dataclasses import dataclass, field
 
 from host.store.entries import Action, canonical
 from host.store.errors import LocalStoreError, StoreTampered
+from host.store.log import read_action
 
 Judge = Callable[[Sequence[Action]], object]  # folds a whole log; raises what the rules raise
 
@@ -103,7 +103,7 @@ def find_profile(db: sqlite3.Connection, profile_id: str) -> ProfileLog | None:
     rows = db.execute(
         "SELECT seq, action, hash, at_utc_s FROM exogen_entries WHERE profile_id = ? ORDER BY seq", (profile_id,)
     )
-    entries = [ProfileEntry(seq, json.loads(action), *rest) for seq, action, *rest in rows]
+    entries = [ProfileEntry(seq, read_action(seq, action), *rest) for seq, action, *rest in rows]
     log = ProfileLog(profile_id, made[0], entries)
     check_chain(log)
     return log

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from host.store.entries import PARKED, RUNNING, Entry, EventLike, GameRecord, canonical, check_chain, link_hash
-from host.store.errors import LocalStoreError, StoreConflict
+from host.store.errors import LocalStoreError, StoreConflict, StoreTampered
 
 Row = tuple[Any, ...]
 GAME_COLUMNS = "game_id, title, rules, options, seed, status, created_utc_s"
@@ -26,7 +26,10 @@ def insert_game(db: sqlite3.Connection, game: GameRecord) -> None:
 
 def _game(row: Row) -> GameRecord:
     game_id, title, rules, options, seed, status, created_utc_s = row
-    return GameRecord(game_id, title, rules, json.loads(options), int(seed), status, created_utc_s)
+    try:
+        return GameRecord(game_id, title, rules, dict(json.loads(options)), int(seed), status, created_utc_s)
+    except (ValueError, TypeError, RecursionError):
+        raise StoreTampered(f"What the game {game_id[:8]} started from is damaged.", 0) from None
 
 
 def find_game(db: sqlite3.Connection, game_id: str) -> GameRecord | None:
@@ -59,9 +62,19 @@ def read_entries(db: sqlite3.Connection, game: GameRecord) -> list[Entry]:
     rows = db.execute(
         "SELECT seq, actor, action, digest, hash, at_utc_s FROM entries WHERE game_id = ? ORDER BY seq", (game.game_id,)
     )
-    entries = [Entry(seq, actor, json.loads(action), *rest) for seq, actor, action, *rest in rows]
+    entries = [Entry(seq, actor, read_action(seq, action), *rest) for seq, actor, action, *rest in rows]
     check_chain(game, entries)
     return entries
+
+
+def read_action(seq: int, text: str) -> dict[str, Any]:
+    """What entry `seq` did. Raises StoreTampered."""
+    try:
+        return dict(json.loads(text))
+    except (ValueError, TypeError, RecursionError):
+        raise StoreTampered(
+            f"Entry {seq} is damaged and can not be read; the entries before it are sound.", seq
+        ) from None
 
 
 def count_entries(db: sqlite3.Connection, game_id: str) -> int:

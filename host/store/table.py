@@ -7,11 +7,14 @@ Rule 3: a pairing token is kept as its hash: the file alone lets nobody in.
 
 import hashlib
 import json
+import logging
 import secrets
 import sqlite3
 from typing import Any
 
 from host.store.errors import TagRefused, TagTaken
+
+log = logging.getLogger(__name__)
 
 RANDOM_UID_FIRST = 0x08
 TOKEN_BYTES = 16
@@ -49,9 +52,13 @@ def all_tags(db: sqlite3.Connection) -> dict[str, str]:
 
 
 def get_setting(db: sqlite3.Connection, name: str, default: Any) -> Any:
-    """A JSON value by name."""
+    """A JSON value by name; one that is damaged is as if it had never been kept: no setting is worth a closed table."""
     row = db.execute("SELECT value FROM settings WHERE name = ?", (name,)).fetchone()
-    return json.loads(row[0]) if row else default
+    try:
+        return json.loads(row[0]) if row else default
+    except (ValueError, RecursionError):
+        log.error("the setting %s was damaged; it is as at the beginning", name)
+        return default
 
 
 def set_setting(db: sqlite3.Connection, name: str, text: str) -> None:

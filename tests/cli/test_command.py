@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from host import cli, paths
+from host.commands import planets
 from host.errors import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, EXIT_OUR_BUG, EXIT_USAGE, UserError
 from host.session.session import Session
 from host.store.store import Store
@@ -92,6 +93,15 @@ def test_our_fault_leaves_a_report_and_no_traceback(colony, failing, tmp_path):
     assert "hidden words" not in errors
     (report,) = tmp_path.glob("crash-*.txt")
     assert "hidden words" in report.read_text()
+
+
+def test_the_report_lies_in_the_data_folder_that_was_named(colony, monkeypatch, tmp_path):
+    def fail(*_arguments):
+        raise ZeroDivisionError("hidden words")
+
+    monkeypatch.setitem(planets._DOINGS, "list", ("list", fail, planets._DOINGS["list"][2]))
+    assert colony("planets", "list", "--data", str(tmp_path / "named"))[0] == EXIT_OUR_BUG
+    assert len(list((tmp_path / "named").glob("crash-*.txt"))) == 1
 
 
 def test_ctrl_c_ends_quietly(colony, failing):

@@ -36,6 +36,14 @@ def test_no_traceback_reaches_the_terminal_and_the_file_has_it(tmp_path, capsys)
     assert "ZeroDivisionError: inside" in (tmp_path / logs.LOG_FILE).read_text()
 
 
+def test_of_a_text_of_several_lines_the_terminal_shows_the_first(tmp_path, capsys):
+    logs.set_up(tmp_path, verbose=False)
+    logging.getLogger("host.part").error("the rules failed:\n%s", '  File "rules.py", line 7, in apply')
+    errors = capsys.readouterr().err
+    assert errors.endswith(f"the rules failed: (more in {logs.LOG_FILE})\n")
+    assert "rules.py" in (tmp_path / logs.LOG_FILE).read_text()
+
+
 def test_a_file_that_cannot_be_written_is_no_second_fault(tmp_path, capsys):
     (tmp_path / logs.LOG_FILE).mkdir()
     logs.set_up(tmp_path, verbose=False)
