@@ -343,6 +343,22 @@ def test_once_only_effects_come_with_completion(land):
     assert here.month()[0]["td"] == 0
 
 
+@pytest.mark.rule("BHC-A5.2-34")
+@pytest.mark.parametrize(("before", "after"), [(0, 0), (1, 0), (2, 1)])
+def test_an_embassy_takes_one_dependence_away_if_there_is_one(land, before, after):
+    here = land(td=before).build("terran_embassy", progress=127)
+    here.colony, _ = here.month()
+    assert (here.colony["progress"][here.unit("terran_embassy")], here.colony["td"]) == (model.FULL, after)
+
+
+@pytest.mark.rule("BHC-5.4.1-2")
+def test_each_module_costs_its_upkeep_and_a_half_built_one_less(land):
+    plain = land().month()[1]["upkeep"]
+    kinds = ("tanks", "storage", "community_dome", "academy")
+    assert [land().build(*kinds[:count]).month()[1]["upkeep"] - plain for count in (1, 2, 4)] == [1, 2, 4]
+    assert land().build(*kinds, progress=64).month()[1]["upkeep"] - plain == 2
+
+
 def stock_by_hand(report, before):
     income = report["taxes"] + report["trade"] + report["modules"] + report["services"]
     return before + income - report["upkeep"] - report["construction"] - report["imports"]

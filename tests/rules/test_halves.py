@@ -5,6 +5,8 @@ import pytest
 from shared_rules.beyond_humanity import colony as model
 from shared_rules.beyond_humanity import content, effects, game, votes
 from shared_rules.beyond_humanity.rules import endings, settlement
+from shared_rules.beyond_humanity.rules.start import no_roll
+from shared_rules.engine.reasons import Refusal
 
 SOUND = {"h": 650, "s": 650, "t": 650, "stock": 200, "td": 0, "riot": 0, "red": 0}
 GREEN = [card["number"] for card in content.get()["decrees"] if card["colour"] == "green"]
@@ -248,3 +250,91 @@ PRINTED = {  # sockets of tier 1 whose number or kind the annex or a resolution 
 def test_sockets_have_the_number_that_is_given(kind):
     tile = next(one for one in content.get()["modules"] if one["type"] == kind)
     assert tile["tier1"]["socket"] == PRINTED[kind]
+
+
+# -- all seats, all inputs, both bounds ----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("BHC-2.3-3")
+@pytest.mark.parametrize("mode", ["semi", "coop"])
+def test_one_manager_is_too_few_and_six_are_too_many(mode):
+    state = game.setup({"mode": mode, "begin": False}, 1)
+    state = game.apply(state, {"kind": "tap", "piece": "manager/1"})
+    with pytest.raises(Refusal, match="At least two"):
+        game.apply(state, {"kind": "setup", "closed": True})
+    for number in (2, 3, 4, 5):
+        state = game.apply(state, {"kind": "tap", "piece": f"manager/{number}"})
+    with pytest.raises(Refusal, match="At most five"):
+        game.apply(state, {"kind": "tap", "piece": "manager/6"})
+    assert game.apply(state, {"kind": "setup", "closed": True})["setup"]["closed"]
+
+
+@pytest.mark.rule("BHC-4.7.2-3")
+@pytest.mark.parametrize("phase", [3, 4])
+def test_no_number_is_told_of_a_campaign(table, phase):
+    table.phase(phase).tap("manager/8")
+    told = [*[event["text"] for event in table.view["events"][:1]], table.view["undo"]]
+    assert all("Campaign of Mac McCain" in words for words in told)
+    assert not any(letter.isdigit() for words in told for letter in words)
+
+
+@pytest.mark.rule("BHC-5.1-1")
+@pytest.mark.parametrize("pull", [-5000, 5000])
+def test_statuses_stay_between_0_and_1000_whatever_pulls(table, pull):
+    planet = dict(WORLD, h=pull, s=pull, t=pull)
+    colony, tables = table.state["colony"], content.get()["tables"]
+    for _ in range(30):
+        colony, _ = model.month(model.Ints, tables, planet, colony, no_roll(), [0] * 33)
+        assert all(0 <= colony[name] <= 1000 for name in ("h", "s", "t"))
+    end = [colony[name] for name in ("h", "s", "t")]
+    assert min(end) > 900 if pull > 0 else max(end) < 100
+    for icons in ([3, 3, 3], [-3, -3, -3]):
+        after = effects.apply_effects(colony, [], icons)
+        assert all(0 <= after[name] <= 1000 for name in ("h", "s", "t"))
+
+
+@pytest.mark.rule("BHC-5.6-3")
+def test_every_input_of_the_choice_of_an_occurrence_is_that_of_the_game(table):
+    progress = [model.FULL if unit in (0, 3, 6, 12) else 0 for unit in range(33)]
+    table.change(**dict(SOUND, stock=137), progress=progress)
+    table.state = dict(table.state, report=dict(table.state["report"], crowded=1))
+    scene = settlement.scene_of(table.state)
+    assert scene["planet"] == table.state["world"]["tags"] != []
+    assert scene["manager"] == ["3", "8", "5"]
+    assert scene["module"] == ["solar_power_plant", "storage", "tanks"]
+    assert (scene["stock"], scene["crowded"]) == (137, True)
+
+
+@pytest.mark.rule("BHC-A2.2-8", "BHC-6.1-1")
+@pytest.mark.parametrize("mode", ["semi", "coop"])
+def test_every_seat_is_asked_for_its_table_points_until_it_has_told_them(new_table, mode):
+    table = new_table(mode=mode)
+    table.state = endings.close(dict(table.state, round=20), ["rounds"])
+    for seat in (1, 0, 2):
+        asked = [field["seat"] for field in table.view["dialog"]["fields"]]
+        assert seat in asked
+        assert asked == game.to_act(table.state)
+        table.do(kind="table_points", seat=seat, vp=7)
+    assert table.view["dialog"] is None
+    assert [seat["points"]["table"] for seat in game.result(table.state)["seats"]] == [7, 7, 7]
+
+
+@pytest.mark.rule("BHC-4.5-9", "BHC-6.1-3")
+@pytest.mark.parametrize("mode", ["semi", "coop", "solo"])
+def test_a_submitted_module_is_worth_two_points_in_every_mode_and_stays_so(new_table, mode):
+    table = new_table(() if mode == "solo" else (3, 8, 5), mode=mode).build(6, 8)
+    seat = 0 if mode == "solo" else 1
+    assert endings.app_points(table.state, seat)["modules"] == 2
+    damaged, progress = list(table.state["colony"]["damaged"]), list(table.state["colony"]["progress"])
+    damaged[6], progress[6] = 1, 16
+    assert endings.app_points(table.change(damaged=damaged, progress=progress).state, seat)["modules"] == 2
+
+
+@pytest.mark.rule("BHC-6.1-2", "BHC-2.4-5")
+@pytest.mark.parametrize("support", [(30, 30, 30), (30, 30, 0), (0, 0, 0)])
+def test_equal_support_elects_one_president_the_one_of_higher_command(table, support):
+    supported(table, *support)
+    elected = [endings.app_points(table.state, seat)["presidency"] for seat in range(3)]
+    orders = [content.get()["manager"][number]["order"] for number in (3, 8, 5)]
+    best = max((points, order) for points, order in zip(support, orders, strict=True))[1]
+    assert elected == [20 if order == best else 0 for order in orders]

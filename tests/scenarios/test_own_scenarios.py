@@ -47,6 +47,14 @@ def test_a_scenario_that_says_nothing_of_its_mode_is_cooperative(tmp_path, said,
     assert own_scenarios.read(file)[0]["mode"] == mode
 
 
+@pytest.mark.rule("BHC-A4.1-3")
+def test_a_scenario_without_a_difficulty_is_refused():
+    entry = scenario_of("rounds 6")
+    del entry["difficulty"]
+    with pytest.raises(Refusal, match="'difficulty' is missing"):
+        game.setup({"scenarios": [entry], **PAIR}, 1)
+
+
 def as_toml(entry):
     """The file of one scenario."""
     bar = ", ".join(f"{name} = {json.dumps(value)}" for name, value in entry["progress"].items())

@@ -97,6 +97,18 @@ def test_stock_has_an_icon_of_its_own_on_the_economy_tab() -> None:
     assert "#i-stock" in html[html.index('data-tab="economy"') :][:300]
 
 
+@pytest.mark.rule("BHC-5.4.2-2")
+@pytest.mark.parametrize("stock", [5, 0, -3])
+def test_stock_below_zero_is_told_in_words_and_in_red(stock: int) -> None:
+    economy = dict(VIEW["tabs"]["economy"], stock=stock, above_zero=stock >= 0)
+    html = picture(RoundPage, dict(VIEW, tabs=dict(VIEW["tabs"], economy=economy)))
+    tab = html[html.index('data-tab="economy"') :]
+    assert ("below zero" in read_part(tab)) == (stock < 0)
+    assert ("tone-red toned" in tab.partition(f">{stock}<")[0]) == (stock < 0)
+    queue = VIEW["tabs"]["economy"]["queue"]
+    assert f"{len(queue) or 'No'} Module" in " ".join(read_part(tab).split())
+
+
 @pytest.mark.rule("BHC-5.3.3-1")
 @pytest.mark.parametrize("place", [name for name, view in PLACES.items() if view and "tabs" in view])
 def test_the_housing_capacity_is_shown_at_every_place_with_all_tabs_closed(place: str) -> None:
