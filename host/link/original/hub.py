@@ -129,4 +129,3 @@ class OriginalHub:
         self.state = LinkState(phase, words, port, arc)
         with contextlib.suppress(Exception):
             self._on_state(self.state)
-
