@@ -1,4 +1,4 @@
-"""What holds in every mode and for every number of seats; one example leaves the others open (docs/rules/sample-2.md)."""
+"""What holds in every mode and for every number of seats: one example leaves the others open (rules/sample-2.md)."""
 
 import pytest
 
