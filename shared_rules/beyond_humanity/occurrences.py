@@ -11,6 +11,7 @@ from shared_rules.engine.chance import below, pick
 STOCK_HIGH = 90  # STOCK from which the events of a rich Colony come (BHC-5.6-3)
 STOCK_LOW = 20  # STOCK below which the events of a poor Colony come: a loan is near
 WORDS = ("planet", "manager", "module")  # conditions that the scene answers by lists of words
+STANDS = ["standing", ""]  # a condition of our own: what damages a Module needs one
 SLOTS = ("place", "thing", "who", "why")  # the order in which a variant's number is taken apart
 
 
@@ -45,32 +46,36 @@ def holds(condition, scene):
         return scene["stock"] >= STOCK_HIGH if word == "high" else scene["stock"] < STOCK_LOW
     if kind == "crowded":
         return scene["crowded"]
+    if kind == "standing":
+        return bool(scene["module"])
     if kind == "assistant":  # the cards of the Managers at the table, unless the referee knows better (BHC-3.1-4)
         return word in scene.get("assistant", scene["manager"])
     return word in scene[kind]
 
 
-_ROWS = [None, [], [], {}]  # the Occurrences that were looked at last, their different conditions, by which they come
+_ROWS = [None, [], [], {}]  # the Occurrences that were looked at last, and what `_rows` found for them
 
 
 def _rows(items):
-    """(different conditions of state, [(item, conditions, whether it damages a Module)], {kind: {word: condition}}).
+    """([(bit, condition of state)], [(bits that are needed, item)], {kind: {word: bit}}).
 
-    A condition is the number that it was found as; those that look a word up in the scene are sorted by kind and word.
+    Each different condition is a bit; those that look a word up in the scene are sorted by kind and word.
     """
     if _ROWS[0] is not items:
-        conditions, rows = [], []
+        conditions, rows = [STANDS], []
         for item in items:
-            for condition in item["when"]:
+            needed = list(item["when"])
+            if ["catastrophe"] in item["app"]:
+                needed.append(STANDS)
+            for condition in needed:
                 if condition not in conditions:
                     conditions.append(condition)
-            needed = [conditions.index(condition) for condition in item["when"]]
-            rows.append((item, needed, ["catastrophe"] in item["app"]))
+            rows.append((sum([1 << index for index, one in enumerate(conditions) if one in needed]), item))
         words = {kind: {} for kind in WORDS}
         for index, (kind, word) in enumerate(conditions):
             if kind in WORDS:
-                words[kind][word] = index
-        others = [(index, one) for index, one in enumerate(conditions) if one[0] not in WORDS]
+                words[kind][word] = 1 << index
+        others = [(1 << index, one) for index, one in enumerate(conditions) if one[0] not in WORDS]
         _ROWS[:] = [items, others, rows, words]
     return _ROWS[1], _ROWS[2], _ROWS[3]
 
@@ -78,13 +83,14 @@ def _rows(items):
 def eligible(content, scene):
     """The Occurrences whose conditions all hold; one that damages a Module needs a Module that stands."""
     conditions, rows, words = _rows(content["occurrences"])
-    fulfilled = {index for index, condition in conditions if holds(condition, scene)}
-    for kind, indexes in words.items():
+    missing = -1
+    for bit, condition in conditions:
+        if holds(condition, scene):
+            missing &= ~bit
+    for kind, bits in words.items():
         for word in scene[kind]:
-            if word in indexes:
-                fulfilled.add(indexes[word])
-    standing = scene["module"]
-    return [item for item, needed, damages in rows if fulfilled.issuperset(needed) and (standing or not damages)]
+            missing &= ~bits.get(word, 0)
+    return [item for needed, item in rows if not needed & missing]
 
 
 def variants(item):

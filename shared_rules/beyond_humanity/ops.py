@@ -54,8 +54,13 @@ class Ints:
 
     @staticmethod
     def each_many(work, *columns):
-        """The same for a `work` that returns several values: as many new columns."""
-        return [list(made) for made in zip(*[work(*row) for row in zip(*columns)])]
+        """The same for a `work` that returns several values: as many new columns. Equal rows are worked out once."""
+        known, made = {}, []
+        for row in zip(*columns):
+            if row not in known:
+                known[row] = work(*row)
+            made.append(known[row])
+        return [list(column) for column in zip(*made)]
 
     @staticmethod
     def mixed(weights, column):

@@ -14,7 +14,8 @@ def fields(seen):
 
 
 def test_the_short_way_to_a_sight_gives_what_the_view_holds(options, follow):
-    assert sight.FROM_VIEW.keys() == sight.FROM_STATE.keys()
+    assert sight.FROM_VIEW.keys() == sight.FROM_STATE.keys() | sight.AT_ONCE
+    assert not sight.FROM_STATE.keys() & sight.AT_ONCE
     for count, (state, _, _, _) in enumerate(follow(options, 5, "greedy")):
         if count % 29 == 0:
             for seat in range(len(state["desk"]["managers"])):

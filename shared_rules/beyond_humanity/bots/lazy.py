@@ -16,7 +16,11 @@ class LazyView(Mapping[str, Any]):
 
     def __init__(self, state: Any, seat: int) -> None:
         self.__state, self.__seat = state, seat
-        self.sight = sights.StateSight(state, seat)
+
+    @property
+    def sight(self) -> sights.StateSight:
+        """A new sight."""
+        return sights.StateSight(self.__state, self.__seat)
 
     @cached_property
     def _whole(self) -> dict[str, Any]:

@@ -23,12 +23,17 @@ class Mind:
         self.seat, self.semi, self.left = sight.seat, sight.mode == "semi", sight.rounds - sight.round
         self.managers = self.purse.managers
         self.support = worths["support"] * (1.0 if self.semi else 0.25)
-        self._sight = sight
+        self.campaign = float(6 * self.support + self.pull("own president") * 0.3)
+        self._sight, self._standing = sight, self.pull("colony modules")
+        self._affordable = 4 * max(1, self.left)  # endorsements of one Module that there is time for
+        self._finish, self._endorse = worths["finish"], worths["endorse"]
         self._modules: dict[int, float] = {}
         self._decrees: dict[int, float] = {}
         self._known = content.get()["decree"]
         self._keep: dict[int, float] = {}
+        self._lasting = min(1.0, self.left / 3)  # how much of a card in hand there is time for
         self._newest: tuple[int, float] | None = None
+        self._choicest: tuple[list[int], int | None] | None = None
 
     @property
     def governs(self) -> bool:
@@ -52,7 +57,7 @@ class Mind:
         worths, needs, left = self.worths, self.needs, self.left
         worth = needs.unit(unit) * (1.0 if left > 6 else max(0, left - 1) / 6) * worths["queue"] ** needs.queue
         built = self.purse.built.get(content.get()["tile"][unit]["type"], 0.0) if self.purse.built else 0.0
-        worth += built + self.pull("colony modules")
+        worth += built + self._standing
         if own or not self.semi:
             worth += worths["module"] + 5 * self.support
             return worth + self._pull_of_own()
@@ -70,12 +75,11 @@ class Mind:
 
     def step(self, unit: int, own: bool, need: int, given: int) -> float:
         """Worth of one endorsement, by how many are given already."""
-        left = self.left
-        if need - given > (4 * left if left > 1 else 4):
+        if need - given > self._affordable:
             return 0.0
-        each, worths = need if need > 1 else 1, self.worths
-        worth = self.module(unit, own) * (1 + worths["finish"] * given / each) / each
-        return float(worth * worths["endorse"])
+        each = need if need > 1 else 1
+        worth: float = self.module(unit, own) * (1 + self._finish * given / each) / each * self._endorse
+        return worth
 
     def newest(self) -> tuple[int, float]:
         """(unit, worth of its first endorsement) of the best Module that could be proposed; unit 0 if there is none."""
@@ -87,9 +91,9 @@ class Mind:
         """The same as the best `step`, with what all of them have in common taken out."""
         needs, worths = self.needs, self.worths
         part = min(1.0, max(0, self.left - 1) / 6) * worths["queue"] ** needs.queue
-        rest = worths["module"] + 5 * self.support + self.pull("colony modules")
+        rest = worths["module"] + 5 * self.support + self._standing
         rest += self._pull_of_own()
-        wanted, base, affordable = self.purse.built, self.managers - 1, 4 * max(1, self.left)
+        wanted, base, affordable = self.purse.built, self.managers - 1, self._affordable
         best, most = 0, 0.0
         for unit, stands, endorse, kind in needs.free_units():
             if endorse + base <= affordable:
@@ -99,7 +103,7 @@ class Mind:
                 worth /= endorse + base
                 if not best or worth > most:
                     best, most = unit, worth
-        return best, most * worths["endorse"]
+        return best, most * self._endorse
 
     # -- cards -----------------------------------------------------------------------------------------------------
 
@@ -110,7 +114,7 @@ class Mind:
             card = self._known[number]
             if number not in rewards:
                 rewards[number] = self._rewards(card)
-            self._decrees[number] = (self.needs.decree(number) + rewards[number]) * self.worths["odds"][card["colour"]]
+            self._decrees[number] = (self.needs.card(card) + rewards[number]) * self.worths["odds"][card["colour"]]
         return self._decrees[number]
 
     def least_kept(self, hand: list[int]) -> tuple[int, float]:
@@ -130,16 +134,22 @@ class Mind:
                 worth, tokens = self.decree(number), self.worths["token"]
                 for currency, count in self._known[number]["fee"].items():
                     worth -= tokens[currency] * count
-                worth = max(0.0, worth) * min(1.0, self.left / 3)
+                worth = worth * self._lasting if worth > 0.0 else 0.0
             self._keep[number] = worth
         return self._keep[number]
 
     def _rewards(self, card: dict[str, Any]) -> float:
         """Worth to the seat of a Decree that passes, beside what it does to the Colony."""
-        worth = self.commands(card["table"])
+        worth = self.commands(card["table"]) if card["table"] else 0.0
         if card["colour"] == "green":
             worth += self.worths["green"] + 3 * self.support + self.pull("own greens") + self.pull("team greens")
         return worth
+
+    def choicest(self, public: list[int]) -> int | None:
+        """The Artifact of most worth among those that lie there."""
+        if self._choicest is None or self._choicest[0] is not public:
+            self._choicest = public, max(public, key=self.artifact) if public else None
+        return self._choicest[1]
 
     def artifact(self, number: int) -> float:
         """Worth of an Artifact as it is printed."""

@@ -44,12 +44,14 @@ class Land:
         makes, uses, self.queue = [0.0] * 4, [0.0] * 4, 0
         for unit, percent in enumerate(percents):
             if percent:
-                sides = tables.tier1[unit] + tables.tier2[unit] if tiers[unit] else tables.tier1[unit]
-                for attribute, level in sides:
+                for attribute, level in tables.tier1[unit]:
                     then[attribute] += level
+                if tiers[unit]:
+                    for attribute, level in tables.tier2[unit]:
+                        then[attribute] += level
                 if percent < 100:
                     self.queue += 1
-                    for attribute, level in sides:
+                    for attribute, level in tables.tier1[unit] + (tables.tier2[unit] if tiers[unit] else ()):
                         if attribute < A_PROD + 4:
                             makes[attribute - A_PROD] -= level * (100 - percent) / 100
                         elif attribute < A_CONS + 4:
@@ -81,8 +83,10 @@ class Tile:
         for attribute, change in tables.tier2[unit]:
             side[attribute] += change * worths["tier"]
         flows = [UNIT_OF_LEVEL * (side[A_PROD + index] - side[A_CONS + index]) for index in range(4)]
-        self.flows = [(index, units) for index, units in enumerate(flows) if units]
-        self.levels = [(index, side[A_STATUS + index]) for index in range(3) if side[A_STATUS + index]]
+        # (place, change): places 0..3 are flows of Resources in units, 4..6 statuses in levels
+        self.changes = [(index, units) for index, units in enumerate(flows) if units]
+        self.changes += [(4 + index, side[A_STATUS + index]) for index in range(3) if side[A_STATUS + index]]
+        self.endorse, self.kind = content.get()["tile"][unit]["endorse"], content.get()["tile"][unit]["type"]
         self.beds, self.stock, self.immigration = side[A_BEDS], side[A_STOCK], side[A_IMMIGRATION]
         self.once = [(name, amount) for one, name, amount in tables.once if one == unit]
         self.steady = worths["built"] + sum(side[A_ACC : A_ACC + 4]) * worths["accumulator"]
@@ -144,12 +148,10 @@ class Needs:
         self.poor = worths["stock_poor"] if sight.stock < worths["stock_low"] else 1.0
         self._tiles = _tiles_of(worths)
         self._units: dict[int, float] = {}
-        self._cards: dict[int, float] = {}
         self._parts: dict[str, float] | None = None
         self._per_head = [0.0] + [worths[name] for name in GROUPS[1:]]
         self._free: list[tuple[int, float, int, str]] | None = None
-        self._flows: dict[tuple[int, float], float] = {}  # worth of a change of a Resource, of levels of a status
-        self._levels: dict[tuple[int, float], float] = {}
+        self._changes: dict[tuple[int, float], float] = {}  # worths of `Tile.changes`
 
     # -- worths ----------------------------------------------------------------------------------------------------
 
@@ -192,30 +194,31 @@ class Needs:
     def free_units(self) -> list[tuple[int, float, int, str]]:
         """(unit, worth, endorsements on its tile, type) of all that are neither built nor proposed."""
         if self._free is None:
-            percent, proposed, tiles = self.sight.percent, self.sight.proposed, content.get()["tile"]
-            self._free = [
-                (unit, self.unit(unit), tiles[unit]["endorse"], tiles[unit]["type"])
-                for unit in self.sight.pool
-                if not percent[unit] and unit not in proposed
-            ]
+            percent, proposed, tiles, found = self.sight.percent, self.sight.proposed, self._tiles, []
+            for unit in self.sight.pool:
+                if not percent[unit] and unit not in proposed:
+                    tile = tiles[unit]
+                    worth = self._units[unit] = self._unit(tile)
+                    found.append((unit, worth, tile.endorse, tile.kind))
+            self._free = found
         return self._free
 
+    def _change(self, change: tuple[int, float]) -> float:
+        """Worth of one of a tile's changes."""
+        index, size = change
+        if index < 4:
+            worth = self._margin(index, self.margin[index] + size) - self._now[index]
+        else:
+            after = _between(self.worths["level"], self.target[index - 4] + 64 * size)
+            worth = size * (self.level[index - 4] + after) / 2
+        self._changes[change] = worth
+        return worth
+
     def _unit(self, tile: Tile) -> float:
-        worths, flows, levels = self.worths, self._flows, self._levels
+        worths, known = self.worths, self._changes
         worth = tile.steady
-        for change in tile.flows:
-            more = flows.get(change)
-            if more is None:
-                index, units = change
-                more = flows[change] = self._margin(index, self.margin[index] + units) - self._now[index]
-            worth += more
-        for change in tile.levels:
-            more = levels.get(change)
-            if more is None:
-                index, steps = change
-                after = _between(worths["level"], self.target[index] + 64 * steps)
-                more = levels[change] = steps * (self.level[index] + after) / 2
-            worth += more
+        for change in tile.changes:
+            worth += known[change] if change in known else self._change(change)
         if tile.beds:
             worth += self.beds(tile.beds)
         if tile.stock:
@@ -233,20 +236,14 @@ class Needs:
 
     # -- cards -----------------------------------------------------------------------------------------------------
 
-    def decree(self, number: int) -> float:
-        """Worth to the Colony of a Decree that passes."""
-        if number not in self._cards:
-            self._cards[number] = self.card(content.get()["decree"][number])
-        return self._cards[number]
-
     def card(self, card: dict[str, Any]) -> float:
         """Worth to the Colony of a Decree or Directive that passes."""
         if self._parts is None:
             self._parts = parts_of(self)
         parts, moved = compiled(card)
-        worth = 0.0
+        worth, known = 0.0, self._parts
         for name, times in parts:
-            worth += self._parts[name] * times
+            worth += known[name] * times
         for source, target, count in moved:
             worth += min(count, self.sight.groups[source]) * (self._per_head[target] - self._per_head[source])
         return worth
@@ -254,11 +251,13 @@ class Needs:
 
 def _between(by_band: tuple[float, ...], value: float) -> float:
     """The number of the band that a status value lies in, sliding over to the next one."""
-    points = (0, 250, 430, 640)
-    if value >= points[3]:
-        return by_band[0]
-    for index in (2, 1, 0):
-        if value >= points[index]:
-            share = (value - points[index]) / (points[index + 1] - points[index])
-            return by_band[3 - index] + (by_band[2 - index] - by_band[3 - index]) * share
-    return by_band[3]
+    best, poor, alarming, critical = by_band
+    if value >= 640:
+        return best
+    if value >= 430:
+        return poor + (best - poor) * ((value - 430) / 210)
+    if value >= 250:
+        return alarming + (poor - alarming) * ((value - 250) / 180)
+    if value >= 0:
+        return critical + (alarming - critical) * (value / 250)
+    return critical

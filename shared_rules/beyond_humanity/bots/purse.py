@@ -13,16 +13,19 @@ CURRENCIES = ("cr", "tg", "pa", "xp", "dec")
 BUILT = "colony built/"
 PULLED_ROUNDS = 7  # before the end in which currencies are gathered for Goals
 MOST = 64  # tokens of one kind that are told apart
-_ASKED: dict[tuple[str, ...], dict[str, list[tuple[int, float, bool]]]] = {}
 PULLING = {f"{who} {currency}" for who in ("own", "team") for currency in CURRENCIES}
 _PLAIN: dict[tuple[int, float], tuple[Any, dict[str, list[float]]]] = {}  # by id of the worths, which lie beside
 _SUMS: dict[tuple[tuple[float, ...], float], list[float]] = {}
 
 Pulls = dict[str, list[tuple[int, float, bool]]]
+_ASKED: dict[tuple[str, ...], tuple[Pulls, list[str]]] = {}
 
 
-def asked(names: list[str]) -> Pulls:
-    """{"own cr": [(at least this many, points, for each Manager)]}: what the Goals of these names ask for."""
+def asked(names: list[str]) -> tuple[Pulls, list[str]]:
+    """{"own cr": [(at least this many, points, for each Manager)]}: what the Goals of these names ask for.
+
+    With it those of its keys that are about Modules that are built.
+    """
     key = tuple(names)
     if key not in _ASKED:
         if len(_ASKED) > 256:
@@ -35,7 +38,7 @@ def asked(names: list[str]) -> Pulls:
                 for scope, measure, op, number, each in level["when"]:
                     if op != "<=":
                         found.setdefault(f"{scope} {measure}", []).append((number, points, each))
-        _ASKED[key] = found
+        _ASKED[key] = found, [name for name in found if name.startswith(BUILT)]
     return _ASKED[key]
 
 
@@ -70,8 +73,8 @@ class Purse:
         self.left = sight.rounds - sight.round
         self.late = min(1.0, (self.left + 0.25) / worths["late"])
         self.managers = 3 if sight.mode == "solo" else len(sight.managers)
-        self.pulls = asked(sight.goals if sight.mode == "semi" else sight.common)
-        self.built = {name[len(BUILT) :]: self.pull(name, 0) for name in self.pulls if name.startswith(BUILT)}
+        self.pulls, built = asked(sight.goals if sight.mode == "semi" else sight.common)
+        self.built = {name[len(BUILT) :]: self.pull(name, 0) for name in built}
         self.rewards: dict[int, float] = {}  # of Decrees and of Artifacts by number, kept by `mind.Mind`
         self.artifacts: dict[int, float] = {}
         pulled = self.left < PULLED_ROUNDS and not PULLING.isdisjoint(self.pulls)

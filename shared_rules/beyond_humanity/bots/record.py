@@ -11,7 +11,7 @@ EMERGENCIES = (
     "riot_1", "riot_2", "critical", "crowded", "catastrophe", "shortage", "loan", "dependence_1", "dependence_2",
 )  # fmt: skip
 # Actions that may complete an Artifact: the last field, or an effect that finishes the Research.
-COMPLETING = ("research", "place", "assistant", "artifact", "copy", "expedition")
+COMPLETING = {"research", "place", "assistant", "artifact", "copy", "expedition"}
 
 
 class Recorder:

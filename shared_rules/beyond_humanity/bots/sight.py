@@ -1,9 +1,9 @@
 """What a bot reads from its view, as plain numbers: `of(view)`.
 
 Theory: a view is made for people: words, names, sentences. A `Sight` has the same as numbers, card numbers and unit
-numbers. There are two tables of readers with the same names: FROM_VIEW turns words back into numbers, FROM_STATE takes
-the short way in a game that is played in memory. A test compares every field of both in whole games, which proves that
-the short way holds nothing that the view lacks.
+numbers. There are two tables of readers: FROM_VIEW turns words back into numbers, FROM_STATE (with what `StateSight`
+reads AT_ONCE) takes the short way in a game that is played in memory. A test compares every field of both in whole
+games, which proves that the short way holds nothing that the view lacks.
 
 Rule 1: a field is computed when it is asked for the first time.
 Rule 2: what a reader returns is never changed by anybody.
@@ -37,35 +37,43 @@ class Sight:
         reader = self._readers.get(name)
         if reader is None:
             raise AttributeError(name)
-        value = self.__dict__[name] = reader(self._source, self.seat)
+        value = reader(self._source, self.seat)
+        setattr(self, name, value)
         return value
 
 
+class Field:
+    """A field of `StateSight` that is read when it is asked for: the value then takes its place in the sight."""
+
+    def __init__(self, name: str, reader: Reader) -> None:
+        self.name, self.reader = name, reader
+
+    def __get__(self, sight: Any, _owner: Any = None) -> Any:
+        value = self.reader(sight._source, sight.seat)
+        setattr(sight, self.name, value)
+        return value
+
+
+AT_ONCE = {
+    "mode", "round", "rounds", "bank", "hand", "goals", "common", "proposed", "tokens_held", "tier", "public",
+    "trophies", "abilities",
+}  # fmt: skip
+
+
 class StateSight(Sight):
-    """The same from the state; what nearly every choice asks for is read at once."""
+    """The same from the state: what nearly every choice asks for is read AT_ONCE, the rest by FROM_STATE."""
 
     def __init__(self, state: Any, seat: int) -> None:
         board, self.seat = state["board"], seat
         own = board["seats"][str(seat)]
-        self._source, self._readers, self.key = state, FROM_STATE, state["colony"]
+        self._source, self.key = state, state["colony"]
         self.mode, self.round, self.rounds = state["mode"], state["round"], state["rounds"]
         self.bank, self.hand, self.goals, self.common = board["bank"], own["hand"], own["goals"], board["common"]
         if not self.common:
             self.common = board["offered"]
-        proposed: list[int | None] = []
-        proposals: list[list[int] | None] = []
-        for other in board["seats"].values():
-            one = other["proposal"]
-            if one:
-                unit = one["unit"]
-                proposed.append(unit)
-                proposals.append([unit, one["need"], len(one["cards"]), one["xp"]])
-            else:
-                proposed.append(None)
-                proposals.append(None)
-        self.proposed, self.proposals = proposed, proposals
+        self.proposed = [other["proposal"] and other["proposal"]["unit"] for other in board["seats"].values()]
         self.tokens_held = {"cr": own["cr"], "tg": own["tg"], "pa": own["pa"], "xp": own["xp"]}
-        self.room, self.tier, self.public = room(state, seat), state["colony"]["tier"], board["public"]
+        self.tier, self.public = state["colony"]["tier"], board["public"]
         self.trophies, self.abilities = own["trophies"], own["abilities"]
 
 
@@ -273,11 +281,6 @@ def _proposals(state: Any, _seat: int) -> list[list[int] | None]:
     return found
 
 
-def _held(state: Any, seat: int) -> dict[str, int]:
-    own = state["board"]["seats"][str(seat)]
-    return {"cr": own["cr"], "tg": own["tg"], "pa": own["pa"], "xp": own["xp"]}
-
-
 def _do(state: Any, _seat: int) -> str | None:
     todo = state["board"]["todo"]
     return todo[0]["do"] if todo and state["stage"] == "play" else None
@@ -324,10 +327,7 @@ def _artifact_in(slot: str) -> Reader:
 
 
 FROM_STATE: dict[str, Reader] = {
-    "mode": lambda state, seat: state["mode"],
     "planet": lambda state, seat: state["planet"],
-    "round": lambda state, seat: state["round"],
-    "rounds": lambda state, seat: state["rounds"],
     "phase": lambda state, seat: state["phase"],
     "do": _do,
     "asked": _asked,
@@ -349,7 +349,6 @@ FROM_STATE: dict[str, Reader] = {
     "td": lambda state, seat: min(3, state["colony"]["td"]),
     "stock": _of_colony("stock"),
     "percent": lambda state, seat: [progress * 100 // FULL for progress in state["colony"]["progress"]],
-    "tier": _of_colony("tier"),
     "rebuilding": _rebuilding,
     "owners": _owners,
     "pool": lambda state, seat: state["pool"],
@@ -361,37 +360,30 @@ FROM_STATE: dict[str, Reader] = {
     ],
     "laid": _laid,
     "claim": lambda state, seat: state["desk"]["claim"],
-    "bank": _of_board("bank"),
     "decks": lambda state, seat: {
         name: len(state["board"][name]) for name in ("decrees", "discard", "artifacts", "goals")
     },
-    "public": _of_board("public"),
     "faces": _of_board("assistants"),
     "bank_abilities": _of_board("abilities"),
     "tokens": lambda state, seat: {key: name for key, name in state["board"]["tokens"].items() if name != OFF},
     "columns": lambda state, seat: state["board"].get("columns"),
     "connectors": lambda state, seat: rules_of_proposals.connectors_left(state),
-    "common": lambda state, seat: state["board"]["common"] or state["board"]["offered"],
     "seats": lambda state, seat: [_state_seat(state, one) for one in range(len(state["desk"]["managers"]))],
-    "proposed": lambda state, seat: [
-        own["proposal"] and own["proposal"]["unit"] for own in state["board"]["seats"].values()
-    ],
     "proposals": _proposals,
     "room": room,
-    "tokens_held": _held,
-    "trophies": _of_seat("trophies"),
-    "abilities": _of_seat("abilities"),
     "expedition_filled": lambda state, seat: _filled(state["board"]["seats"][str(seat)]["expedition"]),
     "research_filled": lambda state, seat: _filled(state["board"]["seats"][str(seat)]["research"]),
-    "hand": _of_seat("hand"),
     "directive": _own_directive,
-    "goals": _of_seat("goals"),
     "offered": lambda state, seat: state["board"]["seats"][str(seat)]["offered"]
     + state["board"]["seats"][str(seat)]["drawn"],
     "secret": _of_seat("secret"),
     "expedition": _artifact_in("expedition"),
     "research": _artifact_in("research"),
 }  # fmt: skip
+
+
+for _name, _reader in FROM_STATE.items():
+    setattr(StateSight, _name, Field(_name, _reader))
 
 
 def tile(unit: int) -> Any:

@@ -7,22 +7,22 @@ Rule 2: a finished Expedition waits in its slot until the Research slot is free 
 """
 
 from shared_rules.beyond_humanity.referee import perks, pieces
-from shared_rules.beyond_humanity.referee.work import can_pay
+from shared_rules.beyond_humanity.referee.work import affords
 from shared_rules.beyond_humanity.rules.common import name_of
 
 
 def _fields(state, seat, token, slot):
     """{field index: price} of the fields of a slot that the seat can fill now."""
     board = state["board"]
-    card = board["seats"][str(seat)][slot]
-    paid = card["paid"] if card else ()
+    own = board["seats"][str(seat)]
+    paid = own[slot]["paid"] if own[slot] else ()
     cheaper, found = perks.rules(board, seat, "cheaper", token), {}
     for index, price in enumerate(pieces.fields(slot)):
         if str(index) in paid:
             continue
         if cheaper:
             price = perks.cheaper(board, seat, slot, price, token)
-        if can_pay(board, seat, price):
+        if affords(own, price):
             found[index] = price
     return found
 

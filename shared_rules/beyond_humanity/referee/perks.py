@@ -17,7 +17,7 @@ _MOST_FOUND = 4096
 def rules(board, seat, kind, token=None):
     """Rules of one kind that work for the seat (and, in solo, for this token). Not to be changed."""
     slots = board["seats"][str(seat)]["abilities"]
-    if slots.count(None) == len(slots):
+    if not any(slots):
         return ()
     key = (tuple(slots), kind, token) if board["solo"] else (tuple(slots), kind)
     found = _FOUND.get(key)

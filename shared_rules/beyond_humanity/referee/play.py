@@ -54,7 +54,8 @@ def _seats(step):
     return step["seats"] if "seats" in step else [step["seat"]]
 
 
-def _options(state, seat):
+def options(state, seat):
+    """The answers of a seat that is asked; unlike `legal` without UNDO. Not to be changed."""
     if _LAST[0] is not state:
         _LAST[0], _LAST[1] = state, {}
     known = _LAST[1]
@@ -69,7 +70,7 @@ def legal(state, seat=None):
     found = []
     for one in to_act(state):
         if seat is None or seat == one:
-            found += _options(state, one)
+            found += options(state, one)
     if state["stage"] == "play" and state["undo"] and seat in (None, state["undo"][-1]["seat"]):
         found.append({"kind": "undo", "seat": state["undo"][-1]["seat"]})
     return found
@@ -89,15 +90,10 @@ def apply(state, action):
     step = state["board"]["todo"][0]
     if seat not in _seats(step):
         raise Refusal("not_your_turn", reasons.whose_turn(state, step))
-    options = _options(state, seat)
-    if action not in options or not same(action, options[options.index(action)]):
+    known = options(state, seat)
+    if action not in known or not same(action, known[known.index(action)]):
         raise reasons.refusal(state, step, seat, action)
     return _finish(state, advance(state, action), seat)
-
-
-def options(state, seat):
-    """The answers of a seat that is asked; unlike `legal` without UNDO. Not to be changed."""
-    return _options(state, seat)
 
 
 def advance(state, action):
@@ -123,18 +119,18 @@ def _run(work):
     while board["todo"] and work.state["stage"] == "play":
         step = board["todo"][0]
         kind = step["do"]
-        if kind in AUTOMATIC:
+        carry_out = AUTOMATIC.get(kind)
+        if carry_out:
             board["todo"] = board["todo"][1:]
-            AUTOMATIC[kind](work, step)
+            carry_out(work, step)
         elif kind not in STEPS:
             raise RulesBug("no such step: " + kind)
         else:
-            state, find = work.state, STEPS[kind][0]
-            known = {}
+            state, find, known = work.state, STEPS[kind][0], {}
             _LAST[0], _LAST[1] = state, known
-            for seat in _seats(step):
-                known[seat] = find(state, step, seat)
-                if known[seat]:
+            for seat in step["seats"] if "seats" in step else (step["seat"],):
+                made = known[seat] = find(state, step, seat)
+                if made:
                     return
             board["todo"] = board["todo"][1:]
 

@@ -14,6 +14,7 @@ from shared_rules.beyond_humanity.rules.common import name_of, unit_name
 from shared_rules.catalog import CORRIDORS, port_count
 
 UPKEEP = {"cr": 1}
+SEATS = [(seat, str(seat)) for seat in range(9)]  # with their names on the board
 
 
 def needed(state, unit):
@@ -28,12 +29,8 @@ def managers_counted(state):
 
 def ongoing(state):
     """[(seat, proposal)] in turn order of seats."""
-    seats, found = state["board"]["seats"], []
-    for seat in range(len(seats)):
-        proposal = seats[str(seat)]["proposal"]
-        if proposal:
-            found.append((seat, proposal))
-    return found
+    seats = state["board"]["seats"]
+    return [(seat, seats[key]["proposal"]) for seat, key in SEATS[: len(seats)] if seats[key]["proposal"]]
 
 
 def connectors_left(state):
@@ -71,16 +68,15 @@ def targets(state, seat):
 
 def any_target(state, seat):
     """Whether there is a unit in `targets`."""
-    own = state["board"]["seats"][str(seat)]["proposal"]
-    if own is not None and len(own["cards"]) < own["need"]:
-        return True
-    busy = [proposal for _, proposal in ongoing(state)]
-    for proposal in busy:
-        if len(proposal["cards"]) < proposal["need"]:
-            return True
-    if own is not None or CORRIDORS - len(state["table"]["edges"]) - len(busy) <= 0:
+    seats, units, progress = state["board"]["seats"], [], state["colony"]["progress"]
+    for own in seats.values():
+        proposal = own["proposal"]
+        if proposal:
+            if len(proposal["cards"]) < proposal["need"]:
+                return True
+            units.append(proposal["unit"])
+    if seats[str(seat)]["proposal"] is not None or CORRIDORS - len(state["table"]["edges"]) - len(units) <= 0:
         return False
-    units, progress = [proposal["unit"] for proposal in busy], state["colony"]["progress"]
     for unit in state["pool"]:
         if not progress[unit] and unit not in units:
             return True

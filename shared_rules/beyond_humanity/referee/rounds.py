@@ -7,7 +7,7 @@ Rule 2: cards are chosen in secret at the same time, revealed together, register
 from shared_rules.beyond_humanity import content
 from shared_rules.beyond_humanity.effects import fee_words
 from shared_rules.beyond_humanity.referee import deeds, perks, pieces, sockets, solo
-from shared_rules.beyond_humanity.referee.work import TOKENS, can_pay, capacity
+from shared_rules.beyond_humanity.referee.work import TOKENS, affords, capacity
 from shared_rules.beyond_humanity.rules import cards, changes
 from shared_rules.beyond_humanity.rules.common import actions_each, name_of, turn_order
 from shared_rules.beyond_humanity.words import PHASES
@@ -165,14 +165,14 @@ def _assistant_options(state, step, seat):
 
 def _assistants_for(state, seat, token):
     board, made = state["board"], []
-    closed = sockets.taken(state, token)
+    own, closed = board["seats"][str(seat)], sockets.taken(state, token)
     cheaper = perks.rules(board, seat, "cheaper", token)
     for name, (choices, price) in sockets.of_assistants(state).items():
         if name in closed:
             continue
         if cheaper:
             price = perks.cheaper(board, seat, "assistant", price, token)
-        if can_pay(board, seat, price):
+        if affords(own, price):
             options = sockets.sure(choices)
             if options is None:
                 options = sockets.open_choices(without(state, seat, price), seat, choices, token)
@@ -219,14 +219,14 @@ def fee(state, seat, kind, number):
 def _choose_options(state, _step, seat):
     """No card, a Decree from hand, or the own Directive, if the fee can be paid (BHC-4.6-1, 4.6-5, 4.6-10)."""
     board, made = state["board"], [{"kind": "choose", "seat": seat, "card": "none"}]
-    decrees, cheaper = content.get()["decree"], perks.rules(board, seat, "cheaper")
-    for number in board["seats"][str(seat)]["hand"]:
-        if can_pay(board, seat, fee(state, seat, "decree", number) if cheaper else decrees[number]["fee"]):
+    own, decrees, cheaper = board["seats"][str(seat)], content.get()["decree"], perks.rules(board, seat, "cheaper")
+    for number in own["hand"]:
+        if affords(own, fee(state, seat, "decree", number) if cheaper else decrees[number]["fee"]):
             made.append({"kind": "choose", "seat": seat, "card": "decree/%d" % number})
-    own = state["desk"]["managers"][seat]["manager"]
-    directives = own and not changes.holds(state, "no", "directives")
-    if directives and own not in state["desk"]["spent"] and can_pay(board, seat, fee(state, seat, "directive", own)):
-        made.append({"kind": "choose", "seat": seat, "card": "directive/%d" % own})
+    number = state["desk"]["managers"][seat]["manager"]
+    directives = number and not changes.holds(state, "no", "directives")
+    if directives and number not in state["desk"]["spent"] and affords(own, fee(state, seat, "directive", number)):
+        made.append({"kind": "choose", "seat": seat, "card": "directive/%d" % number})
     return made
 
 

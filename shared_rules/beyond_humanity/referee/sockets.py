@@ -20,22 +20,21 @@ def of_modules(state):
     """{socket name: (choices, large)} of the ARC and of all Modules that have been submitted (BHC-4.5-7)."""
     progress, tier = state["colony"]["progress"], state["colony"]["tier"]
     if _LAST[0] is not progress or _LAST[1] is not tier:
-        found = {}
+        rows = []
         for unit, done in enumerate(progress):
             if done > 0:
-                for name, socket in _of_tile(unit, tier[unit]):
-                    found[name] = socket
-        _LAST[:] = [progress, tier, found, [_row(name, socket) for name, socket in found.items()]]
+                rows += _of_tile(unit, tier[unit])
+        _LAST[:] = [progress, tier, {row[0]: row[1] for row in rows}, [row[2] for row in rows]]
     return _LAST[2]
 
 
 def _of_tile(unit, tier):
-    """[(socket name, (choices, large))] of a Module's present side."""
+    """Rows of the sockets of a Module's present side."""
     tile = content.get()["tile"][unit]
     known = _TILES.get((unit, tier))
     if known is None or known[0] is not tile:
-        found = [("%s/%d/%d" % (tile["type"], unit, i), one) for i, one in enumerate(pieces.sockets(unit, tier))]
-        known = _TILES[unit, tier] = (tile, found)
+        rows = [_row("%s/%d/%d" % (tile["type"], unit, i), one) for i, one in enumerate(pieces.sockets(unit, tier))]
+        known = _TILES[unit, tier] = (tile, rows)
     return known[1]
 
 
@@ -43,21 +42,15 @@ _TILES = {}  # by unit and tier, with the tile that was read
 
 
 def _row(name, socket):
-    """(name, choices, large, [(name, choice index)] if nothing can be in the way of any choice, else None, and then
+    """(name, (choices, large), (name, choices if it is the large one, pairs, [(pair, asked)])).
 
-    [((name, choice index), None if nothing can be in the way, else the choice)].
+    A pair is (name, choice index). Either nothing can be in the way of any choice, and `pairs` has them all, or they
+    stand with what is in question (`asked` as in `_asked`).
     """
     choices, large = socket
     pairs = [(name, index) for index in range(len(choices))]
-    if sure(choices) is not None:
-        return name, choices, large, pairs, ()
-    asked = [choice if all(_doubtful(effect) for effect in choice) else None for choice in choices]
-    return name, choices, large, None, list(zip(pairs, asked))
-
-
-def _doubtful(effect):
-    """Whether something may be in the way of an effect."""
-    return effect[1] in deeds.CONDITIONAL or effect[1] == "copy"
+    sure, asked = _asked(choices)
+    return name, socket, (name, large and choices, pairs if sure else (), () if sure else list(zip(pairs, asked)))
 
 
 def of_assistants(state):
@@ -91,40 +84,50 @@ def taken(state, token):
 def open_choices(state, seat, choices, token, known=None):
     """Indexes of the choices that the seat could take now; not to be changed.
 
-    `known`: answers by kind, for many sockets at one time.
+    `known`: answers by question, for many sockets at one time.
     """
-    indexes = sure(choices)
+    indexes, asked = _asked(choices)
     if indexes is not None:
         return indexes
     if known is None:
         known = {}
-    return [index for index, choice in enumerate(choices) if _open(state, seat, choice, token, known)]
-
-
-_SURE = {}  # by id of the choices, which are kept beside
+    return [index for index, one in enumerate(asked) if one is None or _open(state, seat, one, token, known)]
 
 
 def sure(choices):
     """All indexes of the choices if nothing can be in the way of any, else None. Not to be changed."""
-    found = _SURE.get(id(choices))
+    return _asked(choices)[0]
+
+
+def _asked(choices):
+    """(`sure` of the choices, for each choice None if nothing can be in its way, else [(question, effect)])."""
+    found = _ASKED.get(id(choices))
     if found is None or found[0] is not choices:
-        looked_at = [_doubtful(effect) for choice in choices for effect in choice]
-        found = _SURE[id(choices)] = (choices, None if any(looked_at) else list(range(len(choices))))
+        asked = [_questions(choice) for choice in choices]
+        indexes = list(range(len(choices))) if asked == [None] * len(choices) else None
+        found = _ASKED[id(choices)] = (choices, (indexes, asked))
     return found[1]
 
 
-def _open(state, seat, choice, token, known):
-    """Whether one effect of the choice could do something (BHC-3.1-23, 4.7.4-4)."""
+_ASKED = {}  # by id of the choices, which are kept beside
+
+
+def _questions(choice):
+    """What decides whether a choice can be taken: by kind of its effects, and by amount where that decides, too."""
     for effect in choice:
-        kind = effect[1]
-        if kind in known:
-            can = known[kind]
-        elif kind == "copy":
-            can = known[kind] = bool(to_copy(state, seat, token))
-        else:
-            can = deeds.possible(state, seat, effect, token)
-            if kind not in deeds.BY_AMOUNT:
-                known[kind] = can
+        if effect[1] not in deeds.CONDITIONAL and effect[1] != "copy":
+            return None
+    return [(tuple(effect[1:4]) if effect[1] in deeds.BY_AMOUNT else effect[1], effect) for effect in choice]
+
+
+def _open(state, seat, asked, token, known):
+    """Whether one effect of the choice could do something (BHC-3.1-23, 4.7.4-4)."""
+    for question, effect in asked:
+        can = known.get(question)
+        if can is None:
+            copies = question == "copy"
+            can = bool(to_copy(state, seat, token)) if copies else deeds.possible(state, seat, effect, token)
+            known[question] = can
         if can:
             return True
     return False
@@ -133,18 +136,16 @@ def _open(state, seat, choice, token, known):
 def free(state, seat, token):
     """[(socket name, choice index)] that a regular action with this token could take now (BHC-4.3-2 to 4.3-6)."""
     tokens, found, known = state["board"]["tokens"], [], {}
-    closed = taken(state, token)
-    here = tokens[token]
+    closed, here = set(taken(state, token)), tokens[token]
     share = perks.free_share(state, seat, token)
     of_modules(state)
-    for name, choices, large, pairs, doubtful in _LAST[3]:
+    for name, large, pairs, doubtful in _LAST[3]:
         if large:
-            found += [(name, index) for index in sorted({0} | set(open_choices(state, seat, choices, token, known)))]
+            found += [(name, index) for index in sorted({0} | set(open_choices(state, seat, large, token, known)))]
         elif name != here and (name not in closed or (share and not name.startswith("arc/"))):
-            if pairs:
-                found += pairs
-            for pair, choice in doubtful:
-                if choice is None or _open(state, seat, choice, token, known):
+            found += pairs
+            for pair, asked in doubtful:
+                if asked is None or known.get(asked[0][0]) or _open(state, seat, asked, token, known):
                     found.append(pair)
     return found
 

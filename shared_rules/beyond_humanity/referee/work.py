@@ -178,8 +178,12 @@ def capacity(state, number, currency):
 
 def can_pay(board, number, price):
     """Whether a seat has the currencies of a price (BHC-3.1-23)."""
-    seat = board["seats"][str(number)]
+    return affords(board["seats"][str(number)], price)
+
+
+def affords(own, price):
+    """The same for a seat's part of the board."""
     for currency, count in price.items():
-        if seat[currency] < count:
+        if own[currency] < count:
             return False
     return True

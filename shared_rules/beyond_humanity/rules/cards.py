@@ -86,11 +86,11 @@ def _enter(state, seat, pending, words):
     desk = dict(with_seat(desk, seat, card=[pending["kind"], pending["number"]]), cards=entries)
     if pending["kind"] == "directive":
         desk["spent"] = desk["spent"] + [pending["number"]]
-    card = card_of(pending)
-    back = [
-        "%s takes “%s” back to hand and the fee (%s) back."
-        % (name_of(state, seat), card["title"], fee_words(card["fee"]))
-    ]
+    back = []
+    if state.get("level") != "referee":  # which takes back by records of its own
+        card = card_of(pending)
+        words_back = (name_of(state, seat), card["title"], fee_words(card["fee"]))
+        back = ["%s takes “%s” back to hand and the fee (%s) back." % words_back]
     in_turn = seat in due(state)
     state = register(state, words, back, desk)
     return state if in_turn else _out_of_turn(state)

@@ -24,16 +24,16 @@ def rows(state, results, occurrence):
 
     results: votes as `settlement` makes them; occurrence: the entry of the content that came.
     """
-    made = []
+    made, icons, tiles = [], _cards(results, occurrence), _modules(state)
     for index, label in enumerate(STATUS_LABELS):
-        up, down = _causes(state, index, _cards(results, occurrence))
+        up, down = _causes(state, index, tiles[index], icons)
         made.append((label, _sentence(up, down)))
     return made
 
 
-def _causes(state, index, icons):
+def _causes(state, index, tiles, icons):
     """(what helps, what harms) one status, by name."""
-    levels = _modules(state, index)
+    levels = [(name, tiles[name]) for name in sorted(tiles)]
     levels += [(name, hst[index]) for name, hst in icons]
     levels += _people(state, index)
     levels += _want(state, index)
@@ -51,15 +51,17 @@ def _cards(results, occurrence):
     return shown
 
 
-def _modules(state, index):
-    """[(name, level)] of the tiles at work, equal Modules once."""
-    progress, tier, key, levels = state["colony"]["progress"], state["colony"]["tier"], STATUS_KEYS[index], {}
-    for unit, tile in content.get()["tile"].items():
-        if progress[unit]:
-            level = tile["tier2" if tier[unit] else "tier1"].get(key, 0)
-            if level:
-                levels[tile["name"]] = level
-    return [(name, levels[name]) for name in sorted(levels)]
+def _modules(state):
+    """For each status {name: level} of the tiles at work, equal Modules once."""
+    tier, tiles, found = state["colony"]["tier"], content.get()["tile"], ({}, {}, {})
+    for unit, done in enumerate(state["colony"]["progress"]):
+        if done:
+            tile = tiles[unit]
+            side = tile["tier2" if tier[unit] else "tier1"]
+            for key, levels in zip(STATUS_KEYS, found):
+                if side.get(key):
+                    levels[tile["name"]] = side[key]
+    return found
 
 
 def _people(state, index):

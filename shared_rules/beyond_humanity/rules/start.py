@@ -94,7 +94,7 @@ def play(state, fleet):
 
     `state` is that of a complete setup, with `seats`, `scenario` and `guide`; `fleet` is the Auxiliary Fleet.
     """
-    known, made = content.get(), state["setup"]
+    made = state["setup"]
     managers = [NOBODY] if made["mode"] == "solo" else made["managers"]
     planet = _with_fleet(changes.world(state, made["world"]), fleet)
     begun = new_colony(planet)
@@ -110,41 +110,55 @@ def play(state, fleet):
         fleet=fleet["id"],
         given=given,
         rounds=changes.instead(state, ROUNDS, "rounds"),
-        round=1,
-        phase=3,
         colony=begun,
-        last=None,
-        report=first_report(known["tables"], planet, begun),
-        last_report=None,
+        report=first_report(content.get()["tables"], planet, begun),
         pool=pool(managers, changes.rules(state)),
-        desk={
-            "managers": [manager(number) for number in managers],
-            "governor": _first_governor(managers),
-            "claim": None,
-            "cards": [],
-            "spent": [],
-            "ambassador": False,
-            "pending": None,
-        },
-        undo=[],
+        desk=_desk(managers),
         put_back=_by_hand(state, fleet, given),
-        summary=[],
-        riot_rounds=0,
-        asked=None,
-        ending=None,
-        points={},
+        **_FRESH,
     )
     state["bars"] = bars.new(state)
-    text = ROUND_BEGINS % (1, 1)
-    if made["mode"] != "solo":
-        text += " Governor: %s." % known["manager"][managers[state["desk"]["governor"]]]["name"]
-    told = [(text, "info")]
-    if made["level"] != "referee":  # put_back goes with the first registration; the list of events keeps it
-        told = [(sentence, "warn") for sentence in state["put_back"]] + told
-    state["events"] = state["events"] + [{"round": 1, "text": words, "tone": tone} for words, tone in told]
+    state["events"] = state["events"] + _first_events(state)
+    state.update(undo=[], summary=[], points={})
     # What was chosen stands in the state itself; the lists that were chosen from would only weigh it down.
     state["setup"] = {name: made[name] for name in ("level", "mode", "managers", "planet", "scenario", "tutorial")}
     return state
+
+
+_FRESH = {  # of a game in which no Round was closed yet
+    "round": 1,
+    "phase": 3,
+    "last": None,
+    "last_report": None,
+    "riot_rounds": 0,
+    "asked": None,
+    "ending": None,
+}
+
+
+def _desk(managers):
+    """The seats, and what is registered with the Colony."""
+    return {
+        "managers": [manager(number) for number in managers],
+        "governor": _first_governor(managers),
+        "claim": None,
+        "cards": [],
+        "spent": [],
+        "ambassador": False,
+        "pending": None,
+    }
+
+
+def _first_events(state):
+    """What is told when Round 1 begins."""
+    text, desk = ROUND_BEGINS % (1, 1), state["desk"]
+    if state["mode"] != "solo":
+        governor = desk["managers"][desk["governor"]]["manager"]
+        text += " Governor: %s." % content.get()["manager"][governor]["name"]
+    told = [(text, "info")]
+    if state["level"] != "referee":  # put_back goes with the first registration; the list of events keeps it
+        told = [(sentence, "warn") for sentence in state["put_back"]] + told
+    return [{"round": 1, "text": words, "tone": tone} for words, tone in told]
 
 
 def _first_governor(managers):
