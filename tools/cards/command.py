@@ -3,6 +3,8 @@
 import argparse
 from pathlib import Path
 
+from host.plurals import counted
+
 TITLES = ("bhc",)
 PAPERS = ("a4", "letter")
 DECKS = (
@@ -37,6 +39,6 @@ def _run(args: argparse.Namespace) -> int:
         made = deck.DECKS[name]()
         path = args.out / f"{args.title}-{name}-{args.paper}.pdf"
         pages = sheet.write([made], path, args.paper, bleed)
-        print(f"{path}: {len(made.fronts)} pieces on {pages} pages")
+        print(f"{path}: {counted(len(made.fronts), 'piece')} on {counted(pages, 'page')}")
     print("Print at 100 % on both sides, turning over the long edge. A dashed circle shows where a tag goes.")
     return 0

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from firmware.drivers.pn532_errors import ReaderError, TagRefused, TagRemoved
+from host.plurals import counted
 from tools.tags.desk import Desk
 from tools.tags.ledger import Ledger, Row
 from tools.tags.looking import Look, look
@@ -99,7 +100,7 @@ class Check:
     def summary(self) -> str:
         """What was seen, and which pieces of the box were not."""
         pieces = {piece for piece in self.seen.values() if piece}
-        words = f"{len(self.seen)} tags, {len(pieces)} of {len(self.names)} pieces seen."
+        words = f"{counted(len(self.seen), 'tag')}, {len(pieces)} of {len(self.names)} pieces seen."
         missing = [name for piece, name in self.names.items() if piece not in pieces]
         if not pieces or not missing:
             return words

@@ -18,6 +18,7 @@ from tqdm import tqdm
 
 from host import paths
 from host.errors import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK
+from host.plurals import counted
 from host.store.store import Store
 from tools.tags import arc, pieces, tablefile, usb
 from tools.tags.checking import Check, spaced
@@ -147,7 +148,7 @@ async def _list(args: argparse.Namespace, ledger: Ledger) -> int:
 async def _export(args: argparse.Namespace, ledger: Ledger) -> int:
     rows = await ledger.rows()
     tablefile.write(args.file, rows)
-    print(f"{args.file}: {len(rows)} tags.")
+    print(f"{args.file}: {counted(len(rows), 'tag')}.")
     return EXIT_OK
 
 
@@ -166,7 +167,7 @@ async def _import(args: argparse.Namespace, ledger: Ledger) -> int:
         print(f"The table as it was: {copy}")
     await ledger.put_all(coming)
     new = len(coming) - len({row.uid for row in here} & {row.uid for row in coming})
-    print(f"{len(coming)} tags taken: {new} new, {len(clashes)} changed.")
+    print(f"{counted(len(coming), 'tag')} taken: {new} new, {len(clashes)} changed.")
     return EXIT_OK
 
 
