@@ -110,6 +110,14 @@ def test_proposals_promise_a_connector_each(board, used, promised, free):
         assert board.refusal("place", 0, socket=LARGE, option=1) == "not_possible"
 
 
+@pytest.mark.rule("BHC-1.1-4", "BHC-4.9.1-4")
+def test_with_the_last_connector_promised_only_that_proposal_is_endorsed(board):
+    board.built(*range(1, 17)).own(0, hand=[1]).own(1, proposal={"unit": 18, "need": 4, "cards": [60], "xp": 3})
+    board.do("place", 0, socket=LARGE, option=1)
+    assert {action["unit"] for action in board.legal(0, "endorse")} == {18}
+    assert board.refusal("endorse", 0, unit=19, card=1) in ("no_connector", "not_in_pool")
+
+
 # -- icons on Modules ----------------------------------------------------------------------------------------------
 
 
