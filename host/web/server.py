@@ -126,6 +126,7 @@ async def serve(api: FastAPI, sock: socket.socket, on_ready: Callable[[], None])
         access_log=False,
         timeout_graceful_shutdown=GRACE_S,
         ws_max_size=WS_BYTES,
+        ws_per_message_deflate=False,  # what goes to a page is small: packing it takes longer than sending it
     )
     server = LoopServer(config, on_ready)
     task = asyncio.create_task(server.serve(sockets=[sock]), name="web server")
