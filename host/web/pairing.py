@@ -91,6 +91,7 @@ class Pairing:
 
     keep: Callable[[list[dict[str, Any]]], None] = lambda devices: None
     now_s: Callable[[], float] = time.time
+    ticks_s: Callable[[], float] = time.monotonic  # ages: a small computer sets its clock by years, once it has a network
     devices: dict[str, Device] = field(default_factory=dict)
     invitations: dict[str, float] = field(default_factory=dict)
 
@@ -100,22 +101,22 @@ class Pairing:
 
     def invite(self) -> str:
         """A new invitation token (text for a URL); the oldest open ones lapse."""
-        now_s = self.now_s()
-        self.invitations = {token: end for token, end in self.invitations.items() if end > now_s}
+        ticks_s = self.ticks_s()
+        self.invitations = {token: end for token, end in self.invitations.items() if end > ticks_s}
         while len(self.invitations) >= INVITATIONS_OPEN:
             del self.invitations[min(self.invitations, key=lambda token: self.invitations[token])]
         token = secrets.token_urlsafe(18)
-        self.invitations[token] = now_s + INVITATION_AGE_S
+        self.invitations[token] = ticks_s + INVITATION_AGE_S
         return token
 
     def is_open(self, token: str) -> bool:
         """Whether an invitation can still be used."""
-        return self.invitations.get(token, 0.0) > self.now_s()
+        return self.invitations.get(token, 0.0) > self.ticks_s()
 
     def accept(self, token: str, user_agent: str) -> str | None:
         """Use up an invitation. Returns the secret for the tablet's cookie, or None where the token is not open."""
         found = next((open_ for open_ in self.invitations if secrets.compare_digest(open_, token)), None)
-        if found is None or self.invitations.pop(found) <= self.now_s():
+        if found is None or self.invitations.pop(found) <= self.ticks_s():
             return None
         secret = secrets.token_urlsafe(32)
         device = Device(hashed(secret), device_name(user_agent), self.now_s())

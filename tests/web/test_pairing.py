@@ -22,7 +22,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def pairing(clock: Clock) -> Pairing:
-    return Pairing(now_s=clock)
+    return Pairing(now_s=clock, ticks_s=clock)
 
 
 def come(pairing: Pairing, cookie: str | None = None):
@@ -71,6 +71,17 @@ def test_a_code_grows_old(pairing: Pairing, clock: Clock) -> None:
     token = pairing.invite()
     clock.now_s += INVITATION_AGE_S
     assert not pairing.is_open(token)
+    assert pairing.accept(token, IPAD) is None
+
+
+@pytest.mark.parametrize("years", [-30, 30])
+def test_a_clock_that_is_set_makes_no_code_old_or_young(clock: Clock, years: int) -> None:
+    wall = Clock()
+    pairing = Pairing(now_s=wall, ticks_s=clock)
+    token = pairing.invite()
+    wall.now_s += years * 365 * 86_400
+    assert pairing.is_open(token)
+    clock.now_s += INVITATION_AGE_S
     assert pairing.accept(token, IPAD) is None
 
 
