@@ -91,7 +91,7 @@ class Pairing:
 
     keep: Callable[[list[dict[str, Any]]], None] = lambda devices: None
     now_s: Callable[[], float] = time.time
-    ticks_s: Callable[[], float] = time.monotonic  # ages: a small computer sets its clock by years, once it has a network
+    ticks_s: Callable[[], float] = time.monotonic  # a small computer sets its clock by years, once online
     devices: dict[str, Device] = field(default_factory=dict)
     invitations: dict[str, float] = field(default_factory=dict)
 
