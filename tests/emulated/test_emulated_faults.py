@@ -112,7 +112,7 @@ from firmware.drivers import lights
 began = time.ticks_ms()
 step = lights.Light.step
 def crash(self):
-    if time.ticks_diff(time.ticks_ms(), began) > 3000 and not crashed():
+    if time.ticks_diff(time.ticks_ms(), began) > 1500 and not crashed():
         open('/crashed', 'w').close()
         raise ValueError('a mistake of ours')
     return step(self)
