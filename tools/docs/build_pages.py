@@ -94,7 +94,7 @@ def _citations() -> dict[str, set[str]]:
     """Folders of tests by the ids in their files, in lower case; each file is read once."""
     found: dict[str, set[str]] = {}
     for path in (ROOT / "tests").rglob("*.py"):
-        for fault in re.findall(r"(?<![a-z0-9])b\d{1,3}(?!\d)", path.read_text("utf-8").lower()):
+        for fault in re.findall(r"(?<![a-z0-9])b\d{1,3}(?![a-z0-9])", path.read_text("utf-8").lower()):
             found.setdefault(fault, set()).add(str(path.parent.relative_to(ROOT)))
     return found
 
