@@ -162,3 +162,23 @@ def test_occurrences_are_chosen_by_the_assistants_on_the_table(new_board):
     board = alone(new_board)
     board.arrange(assistants={"2": 0, "6": 1, "9": 0})
     assert settlement.scene_of(board.state)["assistant"] == ["2", "6", "9"]
+
+
+@pytest.mark.rule("BHC-2.4-8")
+@pytest.mark.parametrize("what", ["campaign", "ambassador", "module"])
+def test_at_the_screens_an_action_reads_the_same_with_any_support(new_board, what):
+    shown = []
+    for support in ((0, 0, 0), (3, 57, 1), (80, 11, 40)):
+        board = new_board().until("regular")
+        desk = board.state["desk"]
+        managers = [dict(one, support=points) for one, points in zip(desk["managers"], support, strict=True)]
+        board.state = dict(board.state, desk=dict(desk, managers=managers))
+        if what == "campaign":
+            board.do("place", 0, socket=CAMPAIGN, option=0)
+        elif what == "ambassador":
+            board.until("assistant", 0).give(0, pa=1).do("assistant", 0, socket="advisor/ambassador", option=0)
+        else:
+            board.own(0, proposal={"unit": WELL, "need": 1, "cards": [60], "xp": 0}).until("build", 0)
+            board.do("build", 0, unit=WELL, to=[0, 0])
+        shown.append([game.view(board.state, who) for who in ("table", "seat:0", "seat:1", "seat:2")])
+    assert shown[0] == shown[1] == shown[2]

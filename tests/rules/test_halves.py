@@ -338,3 +338,35 @@ def test_equal_support_elects_one_president_the_one_of_higher_command(table, sup
     orders = [content.get()["manager"][number]["order"] for number in (3, 8, 5)]
     best = max((points, order) for points, order in zip(support, orders, strict=True))[1]
     assert elected == [20 if order == best else 0 for order in orders]
+
+
+@pytest.mark.rule("BHC-2.4-8", "BHC-4.7.2-3")
+@pytest.mark.parametrize("step", ["campaign", "assistant", "ambassador", "module", "decree"])
+def test_what_is_shown_after_an_action_is_the_same_with_any_support(new_table, step):
+    """Two games that differ in Support alone read alike after the same registration, and after its UNDO."""
+    shown = []
+    for support in ((0, 0, 0), (3, 57, 1), (80, 11, 40)):
+        table = supported(new_table(), *support)
+        if step == "module":
+            table.build(6, 8)
+        elif step == "decree":
+            table.phase(6).tap("decree/5", "manager/8")
+        elif step == "ambassador":
+            table.phase(4).tap("ambassador", "manager/8")
+        else:
+            table.phase(3 if step == "campaign" else 4).tap("manager/8")
+        shown.append([table.view, table.do(kind="undo").view])
+    assert shown[0] == shown[1] == shown[2]
+
+
+@pytest.mark.rule("BHC-5.6.1-6")
+def test_only_struck_modules_flash_red(table):
+    table.build(3, 3)
+    colony = table.state["colony"]
+    progress, rate, damaged = (list(colony[name]) for name in ("progress", "rate", "damaged"))
+    progress[3] = progress[7] = model.FULL
+    progress[6], rate[6], damaged[6], rate[3] = model.START, 32, 1, 0
+    table.change(progress=progress, rate=rate, damaged=damaged)
+    table.state = dict(table.state, report=dict(table.state["report"], struck=1 << 5))
+    shown = {unit: light for unit, light in table.view["lights"].items() if unit != "0"}
+    assert shown == {"3": "operational", "6": "catastrophe", "7": "operational"}
