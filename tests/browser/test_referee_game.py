@@ -9,6 +9,7 @@ from playwright.async_api import Page, expect
 from referee_hands import NEWS, Player, companion_with
 
 TABS_MOST = 90  # presses of the tab key to something lit
+PRESSES_MOST = 120  # to the end of a Round
 # The answer's picture is there, and not only the mark on the button that was pressed.
 ANSWERED = f"before => ({NEWS})(before) && !document.querySelector('.screen-root .busy')"
 # The browser takes the focus from what is gone, disabled or covered when it draws next.
@@ -113,7 +114,9 @@ async def test_a_solo_game_on_a_phone(tmp_path: Path, watched: Watched) -> None:
             await enter(page)
         # and the summary of a Round is leafed through with Enter alone
         await player.past_summary()
-        while not await page.locator(NEXT).count():
+        for _ in range(PRESSES_MOST):
+            if await page.locator(NEXT).count():
+                break
             await player.press_something()
         await page.locator(NEXT).focus()
         await enter(page)
