@@ -4,6 +4,8 @@ test_properties.py shows on random colonies that no cause ever works the wrong w
 pass there. Here each step is large enough to be felt, in a Colony with room and supplies.
 """
 
+from itertools import pairwise
+
 import pytest
 
 from shared_rules.beyond_humanity import colony as model
@@ -51,6 +53,19 @@ def test_more_free_beds_mean_more_immigration(land):
 @pytest.mark.rule("BHC-A5.2-26", "BHC-5.3.2-2", "BHC-4.9-5")
 def test_a_module_with_the_citizens_arrow_raises_immigration(land):
     assert land().build("obelisk").month()[1]["factor"] > land().month()[1]["factor"]
+
+
+@pytest.mark.rule("BHC-5.3.2-2")
+def test_what_cards_add_to_immigration_fades_over_some_months(land):
+    plain, drawn, more = land(pop=people()), land(pop=people(), boost=40), []
+    for _ in range(4):
+        pairs = [here.month() for here in (plain, drawn)]
+        more.append(pairs[1][1]["factor"] - pairs[0][1]["factor"])
+        boost = pairs[1][0]["boost"]
+        drawn.colony = dict(pairs[0][0], boost=boost)  # only what is left of the attraction sets them apart
+        plain.colony = pairs[0][0]
+    assert more[0] == 40
+    assert all(0 < later < sooner for sooner, later in pairwise(more))
 
 
 @pytest.mark.rule("BHC-5.3.2-2", "BHC-5.3-9")

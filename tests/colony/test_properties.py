@@ -258,7 +258,11 @@ def test_cryogenic_cubes_turn_prisoners_into_stock(land):
     plain, cubes = land(pop=[2000, 0, 0, 0, 100]), land(pop=[2000, 0, 0, 0, 100]).build("cryogenic_cubes")
     assert plain.month()[1]["services"] == 0
     assert cubes.month()[1]["services"] > 0
-    assert cubes.month()[1]["released"] == 32
+    after, report = cubes.month()
+    assert report["released"] == 32
+    assert after["pop"][model.PRISONERS] == 100 - 32 + report["arrivals"][model.PRISONERS]
+    few = land(pop=[2000, 0, 0, 0, 5]).build("cryogenic_cubes").month()
+    assert (few[1]["released"], few[0]["pop"][model.PRISONERS]) == (5, few[1]["arrivals"][model.PRISONERS])
 
 
 @pytest.mark.rule("BHC-A5.2-35")

@@ -359,6 +359,20 @@ def test_what_is_shown_after_an_action_is_the_same_with_any_support(new_table, s
     assert shown[0] == shown[1] == shown[2]
 
 
+@pytest.mark.rule("BHC-A1.2-6", "BHC-1.1-16", "BHC-2.3-4")
+@pytest.mark.parametrize("phase", [3, 4, 5, 6])
+def test_the_governors_token_asks_in_every_phase_and_takes_back_only_after_yes(table, phase):
+    before = table.state["desk"]["managers"]
+    table.tap("manager/8").phase(phase).tap("governor")
+    assert (table.view["dialog"]["id"], table.desk[1]["campaigns"]) == ("undo", 1)
+    assert "Campaign of Mac McCain" in table.view["dialog"]["text"]
+    table.do(kind="answer", choice="no")
+    assert table.desk[1]["campaigns"] == 1
+    table.tap("governor").do(kind="answer", choice="yes")
+    assert table.desk == before
+    assert table.view["put_back"] != []
+
+
 @pytest.mark.rule("BHC-5.6.1-6")
 def test_only_struck_modules_flash_red(table):
     table.build(3, 3)
