@@ -11,7 +11,7 @@ import json
 from typing import Any
 
 from shared_rules.beyond_humanity import colony, content, votes
-from shared_rules.beyond_humanity.bots import worths
+from shared_rules.beyond_humanity.bots import plans, worths
 from shared_rules.beyond_humanity.content import box
 from shared_rules.beyond_humanity.referee import work
 from shared_rules.beyond_humanity.rules import endings, start, taps
@@ -30,7 +30,7 @@ def digest() -> str:
     played["catalogue"] = {name: planet["colony"] for name, planet in content.get()["planet"].items()}
     numbers = {module.__name__: _constants(module) for module in (votes, endings, start, taps, work)}
     bare = json.dumps(
-        [_bare(played), numbers, _months(), worths.WORTHS], sort_keys=True, ensure_ascii=True, default=str
+        [_bare(played), numbers, _months(), worths.WORTHS, plans.PLANS], sort_keys=True, ensure_ascii=True, default=str
     )
     return hashlib.sha256(bare.encode()).hexdigest()[:16]
 
