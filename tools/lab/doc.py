@@ -78,7 +78,7 @@ def _managers(greedy: dict[str, Any]) -> str:
         [
             m["name"],
             f"{m['wins']['ratio'] or 0:.0%}",
-            f"{m['wins']['low']:.0%} to {m['wins']['high']:.0%}",
+            f"{m['wins']['low'] or 0:.0%} to {m['wins']['high'] or 0:.0%}",
             f"{m['total']['mean'] or 0:.1f}",
         ]
         for m in greedy["managers"].values()
