@@ -101,13 +101,13 @@ def test_enumeration_heap_and_stack_with_32_boards(rig):
     judge("stack_bytes", rig.emulator.measure(ARC)["stack"])
 
 
-@pytest.mark.slow(20)
+@pytest.mark.slow(15)
 def test_the_whole_box_at_one_table(rig):
     """Every Module is found, keeps its identity and shows what it is told to.
 
-    A dozen are real images on chips of their own, the others simulated boards; COLONY_REAL_MODULES=32 makes all real.
+    Eight are real images on chips of their own, the others simulated boards; COLONY_REAL_MODULES=32 makes all real.
     """
-    box, real = range(1, 33), range(1, 1 + int(os.environ.get("COLONY_REAL_MODULES", "12")))
+    box, real = range(1, 33), range(1, 1 + int(os.environ.get("COLONY_REAL_MODULES", "8")))
     for unit in box:
         (rig.table.add_module if unit in real else rig.table.add_board)(unit)
 
