@@ -388,7 +388,7 @@ def test_one_flask_fills_one_field_with_xp_or_pa(board, field, left):
     assert board.step["seat"] == 1
 
 
-@pytest.mark.rule("BHC-A5.2-8", "BHC-3.1-17")
+@pytest.mark.rule("BHC-A5.2-8", "BHC-3.1-17", "BHC-4.7.4-1")
 @pytest.mark.parametrize(("field", "left"), [(0, (0, 2)), (1, (2, 0))])
 def test_one_compass_fills_one_field_with_cr_or_tg(board, field, left):
     board.give(0, cr=2, tg=2).do("place", 0, socket=FIELDS, option=0)

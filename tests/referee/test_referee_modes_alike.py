@@ -1,5 +1,7 @@
 """What holds in every mode and for every number of seats: one example leaves the others open (rules/sample-2.md)."""
 
+import random
+
 import pytest
 
 from shared_rules.beyond_humanity import game
@@ -182,3 +184,86 @@ def test_at_the_screens_an_action_reads_the_same_with_any_support(new_board, wha
             board.do("build", 0, unit=WELL, to=[0, 0])
         shown.append([game.view(board.state, who) for who in ("table", "seat:0", "seat:1", "seat:2")])
     assert shown[0] == shown[1] == shown[2]
+
+
+# -- each and all --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("BHC-3.1-3")
+@pytest.mark.parametrize("faces", [(0, 1, 1), (1, 0, 1), (1, 1, 0), (0, 0, 0)])
+def test_each_manager_chooses_the_side_of_the_own_assistant(new_board, faces):
+    board = new_board().until("face")
+    while board.step["do"] == "face":
+        seat = board.step["seat"]
+        board.do("face", seat, face=faces[seat])
+    assert board.table["assistants"] == dict(zip(("3", "8", "5"), faces, strict=True))
+
+
+@pytest.mark.rule("BHC-4.2-6")
+def test_tokens_come_back_from_modules_assistants_and_advisors_alike(board):
+    board.built(STORAGE).do("place", 0, socket=f"storage/{STORAGE}/0", option=0)
+    board.until("assistant", 1).give(1, pa=1).do("assistant", 1, socket="advisor/proxy", option=0)
+    board.until("assistant", 2).give(2, xp=1, tg=2).arrange(assistants={"8": 0, "3": 0, "5": 0})
+    board.do("assistant", 2, socket="assistant/8", option=0).do("flip", 2, assistant=3)
+    assert {name.partition("/")[0] for name in board.table["tokens"].values()} >= {"advisor", "assistant"}
+    while board.state["round"] == 1 or board.step["do"] != "regular":
+        board.do(**board.quiet())
+    assert set(board.table["tokens"].values()) == {"none"}
+
+
+@pytest.mark.rule("BHC-4.9.1-10", "BHC-A5.2-6")
+def test_who_endorses_anothers_proposal_alone_takes_the_xp(board):
+    board.own(1, proposal={"unit": SOLAR, "need": 3, "cards": [60], "xp": 2}).own(0, hand=[1])
+    before = [one["xp"] for one in board.held()]
+    board.do("place", 0, socket=LARGE, option=1).do("endorse", 0, unit=SOLAR, card=1)
+    assert [one["xp"] for one in board.held()] == [before[0] + 1, *before[1:]]
+    assert board.seat(1)["proposal"] == {"unit": SOLAR, "need": 3, "cards": [60, 1], "xp": 1}
+
+
+@pytest.mark.rule("BHC-4.11-12", "BHC-4.2-2")
+@pytest.mark.parametrize(("ability", "left"), [(2, 3), (9, 2)])
+def test_the_permit_bureau_leaves_the_credit_that_others_pay(board, ability, left):
+    board.own(0, abilities=[ability, None, None], proposal={"unit": WELL, "need": 3, "cards": [60], "xp": 0})
+    board.ask("upkeep", 0).give(0, cr=3).do("upkeep", 0)
+    assert board.seat(0)["cr"] == left
+    assert board.seat(0)["proposal"]["cards"] == [60]
+
+
+@pytest.mark.rule("BHC-6-9", "BHC-4.1-8")
+def test_after_an_early_end_no_card_works_on_the_table(board):
+    # Given Monument Year (2 PA and 2 CR for its owner) of seat 2, and fifteen Modules that stand
+    board.built(*range(1, 16)).until("choose").give(2, cr=0, pa=0)
+    before = board.held()
+    board.introduced("none", "none", "directive/5")
+    progress = board.state["colony"]["progress"]
+    board.colony(progress=progress, h=650, s=650, t=650, stock=300, pop=[9000, 400, 400, 100, 0]).do("next", 0)
+    result = game.result(board.state)
+    assert "modules" in result["endings"]
+    assert board.held() == before
+    assert "passes without a vote" in str(board.state["summary"])
+
+
+@pytest.mark.rule("BHC-A4.1-9", "BHC-4.2-2")
+@pytest.mark.parametrize("price", [2, 3])
+def test_a_scenario_may_ask_for_a_dearer_upkeep(new_board, price):
+    bar = {"label": "Test", "condition": "colony stock >= 0", "kind": "reach", "rounds": 1, "by_round": 20}
+    entry = {"id": "test", "name": "A test", "difficulty": 1, "mode": "semi", "planet": "trappist-1-e"}
+    entry.update(rules=[f"upkeep {price}"], progress=dict(bar, missed="vp -1"), story="word " * 99 + "word.")
+    board = new_board(scenarios=[entry], scenario="test").until("regular")
+    board.own(0, proposal={"unit": WELL, "need": 3, "cards": [60], "xp": 0}).ask("upkeep", 0)
+    assert board.give(0, cr=price - 1).refusal("upkeep", 0) == "too_expensive"
+    board.give(0, cr=price).do("upkeep", 0)
+    assert board.seat(0)["cr"] == 0
+
+
+@pytest.mark.rule("BHC-5.4.1-4")
+@pytest.mark.parametrize("seed", range(3))
+def test_at_the_screens_no_action_moves_stock_but_next(new_board, seed):
+    board, dice = new_board(seed=seed).built(STORAGE, 14, 19), random.Random(seed)
+    seen = 0
+    while board.state["stage"] == "play" and board.state["round"] < 4:
+        before, action = board.state["colony"]["stock"], dice.choice(board.legal())
+        board.do(**action)
+        seen += 1
+        assert action["kind"] == "next" or board.state["colony"]["stock"] == before
+    assert seen > 40

@@ -115,7 +115,7 @@ def test_the_ambassador_takes_a_dependence_away_and_counts(board):
     assert board.seat(0)["pa"] == 0
 
 
-@pytest.mark.rule("BHC-4.7.5-6", "BHC-2.3-8", "BHC-2.3-9", "BHC-4.2-1")
+@pytest.mark.rule("BHC-4.7.5-6", "BHC-2.3-8", "BHC-2.3-9", "BHC-4.2-1", "BHC-A5.2-18")
 def test_the_proxy_changes_the_governor_in_the_next_upkeep(board):
     board.until("assistant", 1).give(1, pa=1).do("assistant", 1, socket="advisor/proxy", option=0)
     board.until("choose")

@@ -384,3 +384,10 @@ def test_only_struck_modules_flash_red(table):
     table.state = dict(table.state, report=dict(table.state["report"], struck=1 << 5))
     shown = {unit: light for unit, light in table.view["lights"].items() if unit != "0"}
     assert shown == {"3": "operational", "6": "catastrophe", "7": "operational"}
+
+
+@pytest.mark.rule("BHC-A5.2-16", "BHC-5.5.2-3", "BHC-A5.2-23")
+@pytest.mark.parametrize(("before", "after"), [(0, 0), (1, 0), (2, 1)])
+def test_the_ambassador_takes_one_dependence_if_there_is_one_and_counts_anyway(table, before, after):
+    table.change(td=before).phase(4).tap("ambassador", "manager/8")
+    assert (table.state["colony"]["td"], table.desk[1]["ambassador"], table.desk[1]["support"] > 0) == (after, 1, True)
