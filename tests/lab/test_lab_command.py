@@ -102,7 +102,7 @@ def test_a_check_judges_every_target_and_writes_its_page(lab, capsys):
     page.write_text(
         "# Balance\n\n<!-- figures: made by colony lab --check --doc -->\n<!-- end of figures -->\n\nNotes.\n"
     )
-    assert lab("--check", "--games", "3", "--doc", str(page)) in (0, 1)
+    assert lab("--check", "--games", "10", "--doc", str(page)) in (0, 1)
     printed = capsys.readouterr().out.splitlines()
     assert len([line for line in printed if line.startswith(("pass", "FAIL"))]) == 11
     text = page.read_text()
