@@ -38,16 +38,17 @@ class Line(SerialTransport):  # type: ignore[misc]  # mpremote has no types
         self,
         min_num_bytes: int,
         ending: bytes,
-        timeout: float | None = PAUSE_S,
+        timeout: float | None = None,
         data_consumer: object = None,
         timeout_overall: float | None = None,
     ) -> bytes:
         """Bytes up to `ending`, or what came by the end of the time. Without a consumer: nothing here has one."""
         assert data_consumer is None
         data = bytearray()
+        pause_s = PAUSE_S if timeout is None else timeout
         now = heard = time.monotonic()
         end = now + (ANSWER_S if timeout_overall is None else timeout_overall)
-        while not data.endswith(ending) and now < min(end, heard + (timeout or ANSWER_S)):
+        while not data.endswith(ending) and now < min(end, heard + pause_s):
             if self.serial.in_waiting:
                 data += self.serial.read(1)
                 heard = time.monotonic()
@@ -55,6 +56,11 @@ class Line(SerialTransport):  # type: ignore[misc]  # mpremote has no types
                 time.sleep(LOOK_S)
             now = time.monotonic()
         return bytes(data)
+
+    def follow(self, timeout: float | None, data_consumer: object = None) -> tuple[bytes, bytes]:
+        """What a program prints and its error; mpremote's own `exec` knows one pause only."""
+        told: tuple[bytes, bytes] = super().follow(PAUSE_S, data_consumer)
+        return told
 
     def raw_paste_write(self, command_bytes: bytes) -> None:
         """Send code. TransportError also for a board that falls silent in the middle of its answer."""
