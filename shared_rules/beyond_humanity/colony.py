@@ -235,7 +235,8 @@ def _migration(ops, planet, colony, sums, groups, population, after, report):
     factor += colony["boost"]
     factor -= population >> figures.SATIETY_SHIFT
     factor += clip(ops, report["beds"] - population, -figures.BEDS_SEEN, figures.BEDS_SEEN) >> figures.FREE_SHIFT
-    factor -= figures.CROWDED * report["crowded"]
+    unhoused = clip(ops, population - report["beds"], 0, figures.CROWD_SEEN)
+    factor -= figures.CROWDED * report["crowded"] + (unhoused >> figures.CROWDED_SHIFT)
     inward, open_door = ops.high(factor, 0), ops.one(factor > 0)
     leaving = clip(ops, -factor, 0, figures.LEAVING_MOST)
     some = figures.LEAVING_SOME * ops.one(factor < 0)

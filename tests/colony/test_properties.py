@@ -220,7 +220,21 @@ def test_overcrowding_harms_all_statuses_and_immigration(land):
     assert (good["crowded"], bad["crowded"]) == (0, 1)
     for name in "hst":
         assert tense[name] <= calm[name] - 20
-    assert bad["factor"] < good["factor"] - 50
+    assert bad["factor"] < good["factor"] - 30
+    # and the more are without a bed, the worse: beyond what beds, presence and satiety take, and to where many leave
+    some, many = (land(pop=[people, 50, 50, 50, 50]).month()[1] for people in (4301, 4801))
+    assert good["factor"] > bad["factor"] > some["factor"] + 300 // 16 > many["factor"] + 800 // 16
+    assert many["factor"] < 0
+    assert sum(many["arrivals"]) < -1000
+
+
+@pytest.mark.rule("BHC-5.5.3-3")
+def test_a_few_without_a_bed_empty_no_contented_colony(land):
+    colony = land(pop=[3820, 50, 50, 50, 50], h=650, s=650, t=650)
+    colony.planet.update(h=650, s=650, t=650)
+    report = colony.month()[1]
+    assert report["crowded"] == 1
+    assert report["factor"] > 0
 
 
 @pytest.mark.rule("BHC-A5.2-26", "BHC-5.3.2-2", "BHC-5.3.2-4", "BHC-5.3-9")
