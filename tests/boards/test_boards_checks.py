@@ -1,5 +1,6 @@
 """Given the boards as they are, the checker is content; given one fault, it names that fault and nothing else."""
 
+import argparse
 from types import SimpleNamespace
 
 import pytest
@@ -21,6 +22,16 @@ def with_reader(**changes):
 def test_the_boards_of_the_repository_are_in_order():
     assert command.problems() == []
     assert set(catalogue.names()) >= {"arc_pico", "arc_pico_w", "arc_pico_2", "module_rp2040_zero"}
+
+
+def test_to_show_no_board_in_particular_lists_the_names(capsys):
+    parser = argparse.ArgumentParser()
+    command.register(parser.add_subparsers())
+    args = parser.parse_args(["boards", "show"])
+    assert args.run(args) == 2
+    told = capsys.readouterr().err
+    assert "colony boards show NAME" in told
+    assert all(name in told for name in catalogue.names())
 
 
 FAULTS = {

@@ -56,6 +56,12 @@ class Plugged:
         self.device, self.vid, self.pid, self.serial_number = device, vid, pid, serial
 
 
+@pytest.fixture
+def plugless(monkeypatch):
+    plug(monkeypatch)
+    monkeypatch.setattr(finding, "drives", list)
+
+
 def plug(monkeypatch, *devices):
     monkeypatch.setattr(finding.list_ports, "comports", lambda: list(devices))
     monkeypatch.setattr(finding.psutil, "disk_partitions", list)
@@ -362,6 +368,16 @@ def test_a_damaged_checklist_is_named(tmp_path, text):
     (tmp_path / batch.FILE).write_text(text)
     with pytest.raises(UserError, match="damaged"):
         batch.Checklist(tmp_path, "x")
+
+
+def test_without_a_board_no_bar_stands_before_the_error(plugless, tmp_path, capsys):
+    parser = argparse.ArgumentParser()
+    command.register(parser.add_subparsers())
+    args = parser.parse_args(["flash", "arc", "--data", str(tmp_path)])
+    with pytest.raises(NoBoard, match="No board was found"):
+        args.run(args)
+    told = capsys.readouterr()
+    assert (told.out, told.err) == ("", "")
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,11 @@
 """`colony boards`: which boards there are, how they are wired, and whether that can work."""
 
 import argparse
+import sys
 
 import boards as data
 from boards import parts
+from host.errors import EXIT_USAGE
 from shared_rules import catalog
 from tools.boards import catalogue, drawing, modulebus, power, wiring
 
@@ -14,7 +16,8 @@ def register(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     actions = parser.add_subparsers(dest="action", required=True)
     actions.add_parser("list", help="boards that there is a file for").set_defaults(run=_list)
     show = actions.add_parser("show", help="the wiring table of one board")
-    show.add_argument("name", choices=catalogue.names(), metavar="NAME", help=", ".join(catalogue.names()))
+    names = ", ".join(catalogue.names())
+    show.add_argument("name", nargs="?", choices=catalogue.names(), metavar="NAME", help=names)
     show.add_argument("--reader", choices=data.READERS, default=data.READERS[0], help="how the PN532 is wired (ARC)")
     show.set_defaults(run=_show)
     actions.add_parser("check", help="pins, currents and the bus against their limits").set_defaults(run=_check)
@@ -28,6 +31,10 @@ def _list(_args: argparse.Namespace) -> int:
 
 
 def _show(args: argparse.Namespace) -> int:
+    if args.name is None:
+        print("Which one? `colony boards show NAME`, NAME is one of:", file=sys.stderr)
+        print("\n".join(f"  {name}" for name in catalogue.names()), file=sys.stderr)
+        return EXIT_USAGE
     board = catalogue.board(args.name)
     reader = args.reader if board.ROLE == "arc" else None
     print(drawing.table(board, reader))

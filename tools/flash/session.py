@@ -2,6 +2,7 @@
 
 import argparse
 from pathlib import Path
+from typing import NoReturn
 
 from tqdm import tqdm
 
@@ -39,15 +40,21 @@ def _module(args: argparse.Namespace, image: compiled.Image, unit: int, folder: 
 def _one(
     args: argparse.Namespace, image: compiled.Image, own: dict[str, bytes], unit: int, folder: Path, title: str
 ) -> str:
-    with tqdm(total=image.size_bytes, unit="B", unit_scale=True, desc=title, leave=False) as bar:
+    bar: tqdm[NoReturn] | None = None  # drawn with the first byte: what is said while a board is looked for stands alone
 
-        def progress(done: int, total: int, path: str) -> None:
-            bar.total = total
-            bar.n = done
-            bar.set_postfix_str(path.rpartition("/")[2], refresh=True)
+    def progress(done: int, total: int, path: str) -> None:
+        nonlocal bar
+        if bar is None:
+            bar = tqdm(total=total, unit="B", unit_scale=True, desc=title, leave=False)
+        bar.n = done
+        bar.set_postfix_str(path.rpartition("/")[2], refresh=True)
 
-        job = Job(image, own, unit, args.port, args.uf2, folder / "micropython", bar.write, progress)
+    job = Job(image, own, unit, args.port, args.uf2, folder / "micropython", tqdm.write, progress)
+    try:
         told = flash(job)
+    finally:
+        if bar is not None:
+            bar.close()
     print(f"{title}: {told}")
     return told
 
