@@ -40,7 +40,7 @@ def _module(args: argparse.Namespace, image: compiled.Image, unit: int, folder: 
 def _one(
     args: argparse.Namespace, image: compiled.Image, own: dict[str, bytes], unit: int, folder: Path, title: str
 ) -> str:
-    bar: tqdm[NoReturn] | None = None  # drawn with the first byte: what is said while a board is looked for stands alone
+    bar: tqdm[NoReturn] | None = None  # drawn when bytes go: what is said before stands alone
 
     def progress(done: int, total: int, path: str) -> None:
         nonlocal bar
