@@ -12,6 +12,7 @@ from shared_rules.beyond_humanity.rules import (
     cards,
     changes,
     endings,
+    people,
     phases,
     settlement,
     setup_dialog,
@@ -99,7 +100,7 @@ def _play(state):
         },
         "modules": [_module(state, unit) for unit in range(33)],
         "corridors": [list(edge) for edge in state["table"]["edges"]],
-        "summary": state["summary"],
+        "summary": people.told(state),
         "points": _points(state),
         "ending": _ending(state),
     }
@@ -265,7 +266,7 @@ def _economy_tab(state):
 def unit_state(state, unit):
     """box, pool, refused, waiting, construction, rebuilding, operational."""
     if state["stage"] == "setup":
-        return "refused" if unit in state["table"]["units"] else "box"
+        return "refused" if unit in building.refused(state) else "box"
     colony = state["colony"]
     if colony["progress"][unit]:
         if not colony["rate"][unit]:

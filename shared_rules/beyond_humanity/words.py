@@ -91,6 +91,16 @@ def trend(arrivals):
     return [GROUP_LABELS[group] for group in order[:3] if arrivals[group] > 0]
 
 
+def grouped(number):
+    """A whole number for readers: "4,000", as everywhere on the screens."""
+    text = str(abs(number))
+    parts = []
+    while len(text) > 3:
+        parts.insert(0, text[-3:])
+        text = text[:-3]
+    return ("\u2212" if number < 0 else "") + ",".join([text] + parts)
+
+
 def listing(names):
     """ "A", "A and B", "A, B and C"."""
     if len(names) < 2:
