@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.lab import pool
+from tools.lab import plots, pool
 from tools.lab.errors import LabError
 from tools.lab.series import Series, check_planets
 
@@ -32,7 +32,26 @@ def test_a_report_is_one_page_without_an_address_outside_and_figures_as_json(lab
     assert series["games"] == 6
     assert set(series["by_mode"]) == {"semi", "coop", "solo"}
     assert len(made["content"]) == 16
-    assert "6 games" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "6 games" in told
+    assert f"Report: {Path('artifacts/lab/lab.html').resolve()}" in told
+
+
+def test_planets_have_names_and_what_is_wide_scrolls_by_itself(lab):
+    lab("--games", "5", "--bots", "random", "--players", "2", "--workers", "1", "--out", "out")
+    page = Path("out/lab.html").read_text()
+    assert "planet</td><td>LHS 1140 b</td>" in page
+    assert "lhs-1140-b" not in page
+    assert page.count('<div class="wide" tabindex="0"><table>') == page.count("<table>") > 5
+    assert page.count('<figure class="wide" tabindex="0"><svg') == page.count("<svg") > 2
+
+
+def test_the_figure_behind_the_longest_bar_is_inside_of_the_plot():
+    part = {"rate": 1.0, "of": 10000, "low": 0.9, "high": 1.0}
+    drawn = plots.shares("a", [("LHS 1140 b", part)], "games")
+    width_pt = float(re.search(r'width="([\d.]+)pt"', drawn)[1])
+    words, left = "100% of 10000", float(re.search(r'x="([\d.]+)"[^>]*> 100% of 10000', drawn)[1])
+    assert left + 4.5 * len(words) < width_pt  # a digit of 7.5 pt is 4.2 to 4.8 pt wide, a space less
 
 
 def test_equal_seeds_give_equal_reports_and_other_seeds_other_games(lab):

@@ -94,7 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.check and arguments.doc and complete:
         doc.write(arguments.doc, made, judged, digest, games, arguments.seed)
     _summary(made)
-    print(f"Report: {page}", file=sys.stderr)
+    print(f"Report: {page.resolve()}", file=sys.stderr)
     if not complete:
         return EXIT_INTERRUPTED
     return EXIT_OK if all(target["good"] for target in judged) else EXIT_FAILED

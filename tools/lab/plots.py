@@ -51,6 +51,7 @@ def _rows_in(count: int) -> float:
 
 def shares(name: str, rows: Sequence[Row], unit: str, band: tuple[float, float] | None = None) -> str:
     """Horizontal bars of shares ("rate" or "ratio") with their intervals, and a band for the target."""
+    most = max((part.get("rate", part.get("ratio")) or 0.0 for _label, part in rows), default=0.0)
 
     def draw(axes: Axes) -> None:
         for place, (label, part) in enumerate(rows):
@@ -63,6 +64,7 @@ def shares(name: str, rows: Sequence[Row], unit: str, band: tuple[float, float] 
         _finish(axes, len(rows), unit)
         if band:
             axes.axvspan(*band, facecolor="none", edgecolor=GOOD, hatch="//", alpha=0.35, linewidth=0)
+        axes.set_xlim(right=max(axes.get_xlim()[1], most * 1.14))  # room for the figures behind the longest bar
         axes.xaxis.set_major_formatter(lambda value, _place: f"{value:.0%}")
 
     return _svg(name, 0.6 + 0.36 * max(2, len(rows)), draw)

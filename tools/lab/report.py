@@ -13,6 +13,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 
 from tools.lab import plots, targets
+from tools.lab.series import planet_name
 from tools.lab.stats import Figure
 
 PLANET_BAND, LENGTH_BAND, MANAGER_BAND = (0.45, 0.75), (14.0, 20.0), targets.MANAGER_SHARE
@@ -57,6 +58,7 @@ def write(folder: Path, name: str, figures: list[dict[str, Any]], judged: list[t
 def html(figures: list[dict[str, Any]], judged: list[targets.Target], digest: str) -> str:
     """The whole page."""
     here = Environment(loader=FileSystemLoader(Path(__file__).parent), autoescape=True, trim_blocks=True)
+    here.filters["planet"] = planet_name
     chapters = [(made, sections(made)) for made in figures]
     shown = [(target, targets.shown(target)) for target in judged]
     return here.get_template("report.html").render(chapters=chapters, targets=shown, digest=digest)
@@ -83,6 +85,8 @@ def _outcome(name: str, made: dict[str, Any]) -> Section:
     drawn, rows = [], []
     for field_name, what in (("by_mode", "mode"), ("by_planet", "planet"), ("by_players", "Managers")):
         parts = made[field_name]
+        if field_name == "by_planet":
+            parts = {planet_name(planet): part for planet, part in parts.items()}
         if len(parts) > 1 or field_name == "by_planet":
             bars = [(label, part["survival"]) for label, part in parts.items()]
             drawn.append(plots.shares(f"{name}: survival by {what}", bars, f"survival by {what}", PLANET_BAND))

@@ -92,6 +92,12 @@ def planet_of(name: str) -> str:
     return next(str(scenario["planet"]) for scenario in box.get()["scenarios"] if scenario["id"] == name)
 
 
+def planet_name(planet: str) -> str:
+    """What a planet's card calls it; an unknown id as it is."""
+    known = content.get()["planet"]
+    return str(known[planet]["name"]) if planet in known else planet
+
+
 def check_planets(names: tuple[str, ...]) -> tuple[str, ...]:
     """The ids, or those that a word stands for; LabError for an unknown one."""
     known = content.get()["planet"]

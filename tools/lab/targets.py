@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tools.lab.series import Series, stories
+from tools.lab.series import Series, planet_name, stories
 
 Target = dict[str, Any]
 CHECK_GAMES = 400  # of the two main series; the others have their part of it
@@ -108,8 +108,8 @@ def _planets(figures: dict[str, Any]) -> list[Target]:
     rates = {name: entry["won"]["rate"] for name, entry in figures["by_planet"].items()}
     easy, hard = max(rates, key=lambda name: rates[name]), min(rates, key=lambda name: rates[name])
     return [
-        _target("co-op: greedy bots win on the easiest planet about 80 %", rates[easy], *EASIEST, easy),
-        _target("co-op: greedy bots win on the hardest planet about 25 %", rates[hard], *HARDEST, hard),
+        _target("co-op: greedy bots win on the easiest planet about 80 %", rates[easy], *EASIEST, planet_name(easy)),
+        _target("co-op: greedy bots win on the hardest planet about 25 %", rates[hard], *HARDEST, planet_name(hard)),
     ]
 
 
