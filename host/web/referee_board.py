@@ -37,10 +37,11 @@ FIELDS: dict[str, tuple[str, ...]] = {
 CONFIRMED = frozenset({"choose"})  # final at once, because it shows something hidden: picked first, then confirmed
 ON_TABLE = frozenset({"place", "copy", "assistant"})  # pressed on the table itself; the list is there when asked for
 KEPT = 3  # Goals
+ROOMY = 4  # more choices than these get the room of the table
 CURRENCIES = {
     "cr": ("Credits", "Cr"),
     "tg": ("Terran Goods", "TG"),
-    "pa": ("Political Advantage", "PA"),
+    "pa": ("Political Advantages", "PA"),
     "xp": ("Experience", "XP"),
 }
 PICK_QUESTIONS = {
@@ -61,7 +62,7 @@ PICK_QUESTIONS = {
 }
 DO_WORDS = {  # what the seat is asked, to the player who sits there: (title, what to do)
     "goals_kept": ("Choose your Goals", "Keep three of the five. The others go back."),
-    "face": ("Lay out your Assistant", "Both sides have another action and another price."),
+    "face": ("Lay out your Assistant", "Each side has its own action and price."),
     "hire": ("Hire an Assistant", "Three of them work for you during the whole game."),
     "columns": ("Fill columns", "Filled columns cost their price and give three actions each; empty ones pay you."),
     "upkeep": ("Keep your proposal?", "An unfinished proposal costs 1 Credit each Round."),
@@ -134,6 +135,15 @@ class Offer:
         return self.seat in self.view["turn"]["seats"]
 
     @property
+    def roomy(self) -> bool:
+        """Whether the question is long: cards of the hand and things on the table are pressed where they lie."""
+        listed = [*self.plain, *(self.goals() if self.keeps else ())]
+        for kind in self.kinds:
+            if kind not in ON_TABLE and self.question(kind) != "card":
+                listed += self.choices(kind)
+        return self.asked and len(listed) > ROOMY
+
+    @property
     def half(self) -> bool:
         """Whether a part of an action was picked, so that the rest is asked for now."""
         return any(name != "token" for name in self.picks) and not self.keeps
@@ -178,6 +188,10 @@ class Offer:
         fitting = self.matching(kind)
         picked = set(self.picks) & set(FIELDS[kind])
         return fitting[0] if len(fitting) == 1 and picked else None
+
+    def confirm(self, action: Action) -> str:
+        """What the button says that makes a secret choice final."""
+        return "No card this Round" if action["card"] == "none" else f"Choose {words.words(self.view, action)}"
 
     # -- the list beside the board -----------------------------------------------------------------------------------
 

@@ -238,13 +238,18 @@ INFLUENCES = {
     "happiness": "Happiness", "security": "Security", "technical": "Technical", "power": "Power",
     "life_support": "Life Support", "gas": "Gas", "liquid": "Liquids", "beds": "beds", "stock": "STOCK",
 }  # fmt: skip
+UNITS_OF = {"beds": 100}  # the content counts beds in hundreds; everywhere else they are shown one by one
 
 
 @cache
 def tile_words(unit: int, tier: int) -> tuple[str, ...]:
     """What a Module does in each tier, from its tile, which is open to everybody: influences, then sockets."""
     side = content.get()["tile"][unit][f"tier{tier}"]
-    plain = [f"{words} {side[name]:+d}".replace("-", "\u2212") for name, words in INFLUENCES.items() if side.get(name)]
+    plain = [
+        f"{words} {side[name] * UNITS_OF.get(name, 1):+,d}".replace("-", "\u2212")
+        for name, words in INFLUENCES.items()
+        if side.get(name)
+    ]
     rooms = side.get("accumulators", {})
     plain += [f"Accumulator of {INFLUENCES[name]} {most}" for name, most in rooms.items()]
     moves = side.get("immigration", {})
