@@ -26,6 +26,7 @@ LOOKING = "Looking which program is the newest."
 NOT_BUILT = "The newest program can not be made on this computer. `colony flash arc` says why."
 NEWEST = "The ARC runs the newest program."
 BROKE_OFF = "The update could not begin. `colony flash arc` says why."
+VIRTUAL_MEMORY = "A virtual ARC on a computer needs more memory than a board: its numbers are twice as wide."
 PARTS = ((catalog.PART_READER, "reader"), (catalog.PART_BUS, "bus"))
 
 
@@ -116,7 +117,7 @@ def health(hub: Any) -> list[dict[str, str]]:
     if link.connected and link.arc is not None:
         board = link.arc.board.replace("_", " ").strip() or "not named"
         rows.append(_row("file", "green", f"Program: {link.arc.firmware}", f"Board: {board}"))
-        rows += _status(hub.health(), hub.session.notices)
+        rows += _status(hub.health(), hub.session.notices, hub.has_virtual)
         rows += _battery(hub.session.battery_mv, hub.session.notices)
     return rows + _faults(hub.session.notices)
 
@@ -125,14 +126,14 @@ def _row(icon: str, tone: str, words: str, more: str = "") -> dict[str, str]:
     return {"icon": icon, "tone": tone, "words": words, "more": more}
 
 
-def _status(status: dict[str, Any], notices: list[dict[str, Any]]) -> list[dict[str, str]]:
+def _status(status: dict[str, Any], notices: list[dict[str, Any]], is_virtual: bool) -> list[dict[str, str]]:
     if not status:
         return [_row("phase_3", "yellow", "It has not told its health yet: it does so every five seconds.")]
     used, free = status["heap_used"] // 1024, status["heap_free"] // 1024
     count = status["modules"]
     rows = [
         _row("hangar", "green", f"{counted(count, 'Module')} {'answers' if count == 1 else 'answer'}."),
-        _row("stock", "green", f"Memory: {used} KB in use, {free} KB free."),
+        _row("stock", "green", f"Memory: {used} KB in use, {free} KB free.", VIRTUAL_MEMORY if is_virtual else ""),
     ]
     for part, name in PARTS:
         code, what = status[name], catalog.PART_NAMES[part].capitalize()

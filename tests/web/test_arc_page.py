@@ -110,6 +110,14 @@ async def test_what_is_connected_is_said_in_words() -> None:
     assert not INTERNAL.search(words)
 
 
+async def test_the_memory_of_a_virtual_arc_is_said_to_be_more_than_a_boards() -> None:
+    at = At()
+    at.hub.health = lambda: WELL
+    assert "more memory than a board" not in at.words()
+    at.hub.virtual = object()
+    assert "more memory than a board" in at.words()
+
+
 @pytest.mark.parametrize("code", CURES)
 async def test_every_fault_is_named_with_its_cure(code: int) -> None:
     notices = Notices()
