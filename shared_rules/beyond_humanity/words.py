@@ -42,6 +42,10 @@ SOLO_HELP = {
     5: "Connect the Module that has all its endorsements, then lay any ID token on the ARC.",
     6: "You may introduce one Decree: lay it on the ARC, then any ID token. Then press NEXT.",
 }
+ACTIONS_HELP = (  # where the pieces are not on the screen: what an action is, and how it goes on after a Campaign
+    " The others are done on your table without the ARC: a token on a free socket of a built Module does what its icon "
+    "says. At the virtual table, which has no sockets, imagine them. When all actions are used, press Continue."
+)
 LAST_ROUND_HELP = "In the last Round no Decree or Directive is introduced. Press NEXT: the game ends with this Round."
 SUPPORT_STEPS = const(5)  # of a bar on the Support screen: a rough picture, no number (BHC-2.4-7)
 SUPPORT_FULL = STANDING_MOST << STANDING_SHIFT  # Support from which more of it helps no vote any further

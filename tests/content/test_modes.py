@@ -71,3 +71,13 @@ def test_there_are_three_tutorials_that_take_a_table_through_every_phase():
     assert len(TUTORIALS) == 3
     kinds = {action["kind"] for entry in TUTORIALS.values() for step in entry["steps"] for action in step["do"]}
     assert kinds == set(tutorials.DO)
+
+
+@pytest.mark.parametrize("name", TUTORIALS)
+def test_a_step_that_the_arc_can_not_see_says_how_it_goes_on(name):
+    """Such a step waits for a press alone; what needs sockets, hands or currencies says what to do without them."""
+    for step in TUTORIALS[name]["steps"]:
+        if not step["do"]:
+            assert step["what"].endswith("press Go on."), step["what"]
+        if "socket of" in step["what"] or "draw" in step["what"]:
+            assert "at the virtual table" in step["what"], step["what"]

@@ -359,3 +359,9 @@ def test_each_vote_is_shown_in_per_cent_and_passes_with_more_than_half(new_table
         assert seen.setdefault(percent, passed) == passed == (percent > 50)
         assert table.desk[1]["greens"] == passed
     assert {50, 51} <= set(seen)
+
+
+def test_phase_3_says_what_the_other_actions_are_and_how_it_goes_on(table):
+    said = table.phase(3).view["phase_help"]
+    for words in ("in turn order", "free socket of a built Module", "At the virtual table", "press Continue"):
+        assert words in said

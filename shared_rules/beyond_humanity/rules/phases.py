@@ -3,7 +3,7 @@
 from shared_rules.beyond_humanity.rules import cards, changes, settlement, undoing
 from shared_rules.beyond_humanity.rules.common import name_of, register, turn_order, with_event
 from shared_rules.beyond_humanity.table_effects import amount
-from shared_rules.beyond_humanity.words import LAST_ROUND_HELP, PHASE_HELP, PHASES, SOLO_HELP, listing
+from shared_rules.beyond_humanity.words import ACTIONS_HELP, LAST_ROUND_HELP, PHASE_HELP, PHASES, SOLO_HELP, listing
 from shared_rules.engine.reasons import Refusal
 
 __all__ = ["advance", "advance_reason", "answer", "claim_governor", "help_words", "turn_order"]
@@ -11,6 +11,8 @@ __all__ = ["advance", "advance_reason", "answer", "claim_governor", "help_words"
 
 def help_words(state):
     """What the table does in this phase; in phase 6 also whose turn it is (BHC-4.6-3)."""
+    if state["phase"] == 3 and state["level"] == "companion":
+        return (SOLO_HELP if state["mode"] == "solo" else PHASE_HELP)[3] + ACTIONS_HELP
     if state["mode"] == "solo" and state["phase"] in SOLO_HELP and state["round"] != state["rounds"]:
         return SOLO_HELP[state["phase"]]
     if state["phase"] == 2 and changes.instead(state, 1, "upkeep") != 1:
