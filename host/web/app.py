@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import PlainTextResponse, RedirectResponse
-from nicegui import background_tasks, context, ui
+from nicegui import Client, background_tasks, context, ui
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
@@ -132,9 +132,21 @@ def open_page(hub: Hub, request: Request, kind: type[Page], title: str) -> Page:
     screen.on("press", lambda event: page.press(event.args))
     screen.on("whole", lambda _: screen.update())
     screen.on("shown", lambda event: page.shown(event.args))
-    page.open()
-    context.client.on_delete(page.close)
+    page.poke()  # the first picture comes with the page
+    bind(page, context.client)
     return page
+
+
+def bind(page: Page, client: Client) -> None:
+    """Let a page know whether its browser is connected. A page that no browser ever asks for more is forgotten too."""
+
+    def away(client: Client) -> None:
+        if not client.has_socket_connection:  # else its next connection was here before this one ended
+            page.away()
+
+    client.on_connect(page.open)
+    client.on_disconnect(away)
+    client.on_delete(page.close)
 
 
 def add_pages(hub: Hub) -> None:

@@ -168,10 +168,18 @@ class ArcPage(Page):
 
     def open(self) -> None:
         super().open()
+        self._look_away()
         self._look_again()
+
+    def away(self) -> None:
+        super().away()
+        self._look_away()
 
     def close(self) -> None:
         super().close()
+        self._look_away()
+
+    def _look_away(self) -> None:
         if self._again is not None:
             self._again.cancel()
 

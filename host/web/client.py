@@ -2,6 +2,7 @@
 
 Theory: `poke` marks the page as out of date. A page draws at most one picture ahead of its browser: after sending one
 it waits for "shown" (or a time limit, should the answer get lost) and then sends the newest state, if that differs.
+A page is among the hub's watchers only while its browser is connected.
 """
 
 import asyncio
@@ -84,6 +85,7 @@ class OneAhead:
         self._in_flight: int | None = None
         self._dirty = False
         self._waits = 0
+        self._held = False
         self._timer: asyncio.TimerHandle | None = None
 
     def poke(self) -> None:
@@ -105,13 +107,22 @@ class OneAhead:
         if serial == self._in_flight:
             self._landed()
 
+    def hold(self, held: bool) -> None:
+        """Draw nothing while the browser is away; what is new by then goes out when it is back."""
+        self._held = held
+        self._go()
+
     def close(self) -> None:
         """The browser is gone."""
+        self._held = True
+        self._stop()
+
+    def _stop(self) -> None:
         if self._timer:
             self._timer.cancel()
 
     def _go(self) -> None:
-        if not self._dirty or self._waits or self._in_flight is not None:
+        if not self._dirty or self._held or self._waits or self._in_flight is not None:
             return
         self._dirty = False
         self._in_flight = self._send()
@@ -120,7 +131,7 @@ class OneAhead:
 
     def _landed(self) -> None:
         self._in_flight = None
-        self.close()
+        self._stop()
         self._go()
 
 
@@ -146,10 +157,18 @@ class PageClient:
         return self.hub.pairing.still(self.access).may_act
 
     def open(self) -> None:
+        """The browser is here, for the first time or again: from now on the page hears of every change."""
         self.hub.watchers.add(self)
+        self._pictures.hold(False)
         self.poke()
 
+    def away(self) -> None:
+        """The browser's connection ended. It may come back; until then nothing is drawn for it."""
+        self.hub.watchers.discard(self)
+        self._pictures.hold(True)
+
     def close(self) -> None:
+        """The browser does not come back."""
         self.hub.watchers.discard(self)
         self._pictures.close()
 

@@ -277,6 +277,14 @@ class TablePage(RoundPage):
         if self.table is not None:
             self.states.poke()
 
+    def open(self) -> None:
+        self.states.hold(False)
+        super().open()
+
+    def away(self) -> None:
+        super().away()
+        self.states.hold(True)
+
     def close(self) -> None:
         super().close()
         self.states.close()

@@ -110,6 +110,10 @@ class ReplayPage(RefereePage):
         if playback.first_difference == 0:
             self.stage.playback, self.trouble = None, str(playback.difference)
 
+    def away(self) -> None:
+        super().away()
+        self._pause()
+
     def close(self) -> None:
         super().close()
         self._pause()

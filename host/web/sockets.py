@@ -17,6 +17,9 @@ log = logging.getLogger(__name__)
 
 MALFORMED = (TypeError, ValueError, LookupError, AttributeError, RecursionError)
 GUARDED = "_colony_guarded"
+# A socket's end holds nothing that a browser wrote. Its handler has to fail with a TypeError when it is called with a
+# reason, for then it is called again without: were that error kept back, no page would ever be known to be closed.
+NOT_SENT = frozenset({"disconnect"})
 Handler = Callable[..., Any]
 
 
@@ -39,7 +42,7 @@ def guard() -> None:
     """Let malformed messages end where they are taken apart. Once a process is enough; more often does no harm."""
     handlers: dict[str, Handler] = core.sio.handlers["/"]
     for name, handler in handlers.items():
-        if not hasattr(handler, GUARDED):
+        if name not in NOT_SENT and not hasattr(handler, GUARDED):
             handlers[name] = guarded(name, handler)
 
 

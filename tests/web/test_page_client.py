@@ -58,6 +58,23 @@ async def test_a_closed_page_is_left_alone(page: RoundPage, canvas: Canvas, hub:
     assert len(canvas.drawn) == 1
 
 
+async def test_nothing_is_drawn_for_a_browser_that_is_away_and_the_newest_when_it_is_back(
+    page: RoundPage, canvas: Canvas, hub: Hub, table: Table
+) -> None:
+    # given a page with its picture shown, whose browser then loses its connection
+    page.shown(canvas.drawn[0][1])
+    page.away()
+    assert page not in hub.watchers
+    # when the game moves on twice, and something of the page's own asks to be drawn
+    change(hub, table, {"kind": "phase"})
+    change(hub, table, {"kind": "phase"}, {"kind": "phase"})
+    page.poke()
+    assert len(canvas.drawn) == 1
+    # then the browser that comes back gets the newest state alone
+    page.open()
+    assert [html.count('data-rev="7"') > 0 for html, _ in canvas.drawn] == [False, True]
+
+
 async def test_a_press_goes_to_the_game_with_what_the_player_saw(page: RoundPage, table: Table) -> None:
     await page.press({"do": {"act": {"kind": "phase"}}, "rev": 5, "form": {}})
     assert table.pressed == [{"kind": "phase"}]
