@@ -25,6 +25,13 @@ def is_referee(view: dict[str, Any] | None) -> bool:
     return view is not None and view.get("level") == "referee" and view["stage"] != "setup"
 
 
+def thinking(table: dict[str, Any], sitting: list[dict[str, Any]]) -> str:
+    """ "Ava Xu is thinking." where bots are asked, else ""."""
+    bots = {one["seat"] for one in sitting if one["state"] == "bot"}
+    names = [table["managers"][seat]["name"] for seat in table["turn"]["seats"] if seat in bots]
+    return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} thinking." if names else ""
+
+
 class RefereePage(RoundPage):
     """A game at any stage and level; at referee level with seats."""
 
@@ -33,6 +40,7 @@ class RefereePage(RoundPage):
         self.desk: Desk = hub.desk or Desk(hub, Seats())
         self.picks = Picks()
         self.section = "table"
+        self.folded = False  # whether a long question leaves the table in sight
         self.listed = False  # the choices as a list, also where the table itself can be pressed
         self.opened: int | None = None  # the seat whose cards lie open here
         self.declined = ""  # the game in which whoever is here would rather watch than be offered a seat
@@ -88,13 +96,14 @@ class RefereePage(RoundPage):
             "section": self.section,
             "news": NEWS_ASKED if offer and offer.asked else NEWS,
             "listed": self.listed,
+            "roomy": offer is not None and self.section in ("table", "you") and offer.roomy,
+            "thinking": thinking(table, sitting),
             "pace": self.desk.pace,
             "paces": list(PAUSES_MS),
             "history": getattr(self.hub.session, "history", view["events"]) if self.section == "log" else (),
         }
+        own["wide"] = own["roomy"] and not self.folded
         page = {**self.round_names(view), **own, "tabs": TABS}
-        if waiting is not None:
-            page["screens"] = []
         return views.render(
             "referee/play.html", view=view, page=page, offer=offer, board=board_of(view, offer), **names
         )
@@ -137,6 +146,8 @@ class RefereePage(RoundPage):
             self.picks.values = {}
         elif name == "section":
             self.section = str(do.get("section")) if do.get("section") in SECTIONS else "table"
+        elif name == "room":
+            self.folded = not self.folded
         elif name == "list":
             self.listed = not self.listed
         elif name == "open-seat":

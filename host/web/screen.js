@@ -61,6 +61,8 @@ function focus(element) {
 }
 
 const SLIP_MS = 300; // two taps of a finger in less are one; some tablets do not count the second as a double click
+const TOAST_MS = { plain: 3500, bad: 5000 };
+const NEWS_MS = 2000; // a word about a state that has gone by stays no longer than this
 const READ_MS = 70; // per character: time to read a word's explanation aloud
 const ANSWER_MS = 3000; // a press not answered by then may have got lost with the connection
 
@@ -129,6 +131,7 @@ export default {
       const title = this.$refs.root.querySelector("[data-title]")?.dataset.title;
       if (title) document.title = title; // whoever looks at another tab sees whose turn it is
       this.settle(opened, before);
+      this.pastToast();
       this.toTop();
       requestAnimationFrame(() => this.$emit("shown", serial));
       if (this.pending && answered >= this.pending.number) this.goOn();
@@ -164,6 +167,7 @@ export default {
       }
       const number = ++this.count;
       element.classList.add("busy"); // until the next picture
+      if (event) this.$refs.toasts.replaceChildren(); // whoever presses on has read it
       this.last = { do: element.dataset.do, at_ms: performance.now() };
       this.pending = { number, rev };
       setTimeout(() => this.pending?.number === number && this.goOn(), ANSWER_MS);
@@ -220,12 +224,23 @@ export default {
       if (event.key !== "Escape") return;
       this.$refs.root.querySelector("[data-modal] [data-escape]")?.click();
     },
+    revision() {
+      return this.$refs.root.querySelector("[data-rev]")?.dataset.rev ?? "";
+    },
+    /** What was said of an earlier state goes; a word's explanation holds in any. */
+    pastToast() {
+      const note = this.$refs.toasts.querySelector(".toast:not(.toast-said, .toast-good)");
+      if (!note || note.dataset.of === this.revision()) return;
+      setTimeout(() => note.remove(), Math.max(0, NEWS_MS - (performance.now() - this.toasted_ms)));
+    },
     toast(text, kind) {
       const note = document.createElement("div");
       note.className = `toast toast-${kind}`;
       note.textContent = text;
+      note.dataset.of = this.revision();
+      this.toasted_ms = performance.now();
       this.$refs.toasts.replaceChildren(note); // the newest word replaces older ones
-      setTimeout(() => note.remove(), Math.max(6000, text.length * READ_MS));
+      setTimeout(() => note.remove(), Math.max(TOAST_MS[kind] ?? 6000, text.length * READ_MS));
     },
     remember(name, value) {
       document.cookie = `colony_${name}=${encodeURIComponent(value)}; path=/; max-age=604800; samesite=lax`;

@@ -104,6 +104,7 @@ async def test_an_onlooker_takes_no_seat(place):
 async def test_a_curtain_hangs_between_two_players_of_one_tablet(place):
     page, canvas = place.page(ONE)
     await press(page, {"own": "sit", "seats": [0, 1, 2]})
+    summaries = 0
     for _ in range(26):
         words = secrets_of(place)
         asked = page.opened if page.opened in place.session.to_act else place.session.to_act[0]
@@ -111,6 +112,11 @@ async def test_a_curtain_hangs_between_two_players_of_one_tablet(place):
         if page.opened != asked:
             # given a tablet on its way to the next player, who sees nothing but the table
             picture = newest(page, canvas)
+            if 'data-key="summary"' in picture:  # first all see together what the month brought, and once
+                assert not [one for seat in words for one in words[seat] if one in readable(picture)]
+                await press(page, {"ui": "read", "summary": page.summary_name(page.hub.view()[1])})
+                summaries += 1
+                picture = newest(page, canvas)
             assert f"Pass the tablet to {name}" in picture
             assert not [one for seat in words for one in words[seat] if one in readable(picture)]
             assert presses(picture) == [{"ui": "open-seat", "seat": asked}]
@@ -122,6 +128,7 @@ async def test_a_curtain_hangs_between_two_players_of_one_tablet(place):
         action = next(a for a in place.session.view(f"seat:{asked}")["you"]["actions"] if a["kind"] != "undo")
         await press(page, {"act": action})
         assert canvas.toasts == []
+    assert summaries == place.session.view("table")["round"] - 1
 
 
 async def test_the_player_before_can_look_again_and_take_back(place):

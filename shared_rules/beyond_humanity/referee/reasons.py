@@ -13,7 +13,7 @@ from shared_rules.engine.reasons import Refusal
 
 ASKED = {
     "goals_kept": "choose three Goals",
-    "face": "choose a side of the own Assistant",
+    "face": "choose a side of their Assistant",
     "upkeep": "pay for the proposal or give it up",
     "ability": "buy an Ability or be done",
     "regular": "take a regular action",
@@ -71,7 +71,7 @@ RULES = {
 def whose_turn(state, step):
     """Who has to do what now."""
     seats = step["seats"] if "seats" in step else [step["seat"]]
-    return "Now it is for %s to %s." % (listing([name_of(state, seat) for seat in seats]), ASKED[step["do"]])
+    return "Waiting for %s to %s." % (listing([name_of(state, seat) for seat in seats]), ASKED[step["do"]])
 
 
 def refusal(state, step, seat, action):
