@@ -165,7 +165,9 @@ class ArcTable:
         return actions
 
     def put_back(self, core: Core) -> list[str]:
-        """What players must do by hand beside what the game says."""
+        """What players must do by hand beside what the game says; nothing in a game on the screens."""
+        if core.on_screens:
+            return []
         return put_back(core.expected, self.sensed, self._reasons)
 
     def show_lights(self, core: Core | None) -> None:
@@ -173,7 +175,8 @@ class ArcTable:
         if self._side is None:
             return
         expected = core.expected if core else NOBODY
-        refused = {unit for unit in self.sensed.units - expected.units if unit in self._reasons}
+        reasons = {} if core and core.on_screens else self._reasons
+        refused = {unit for unit in self.sensed.units - expected.units if unit in reasons}
         self._side.lights(wished_lights((core.table_view.get("lights") or {}) if core else {}, refused))
 
     def keep(self, make: Callable[[], Awaitable[bytes]]) -> None:

@@ -88,6 +88,11 @@ class Core:
         """Whether the rules know the whole table (docs/referee.md) and the setup is over."""
         return bool(self.table_view.get("level") == "referee" and self.table_view.get("stage") != "setup")
 
+    @property
+    def on_screens(self) -> bool:
+        """Whether what hangs on the ARC is no part of this game; already while it is set up."""
+        return bool(self.table_view.get("level") == "referee")
+
     def is_new(self, action: Action, revision: int) -> bool:
         """Whether a press made at `revision` still means what it meant.
 

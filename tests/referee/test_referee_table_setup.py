@@ -161,3 +161,32 @@ def test_an_auxiliary_fleet_changes_the_start():
     assert game.setup(dict(options, fleet="convicts"), 1)["colony"]["stock"] == usual["colony"]["stock"] + 25
     with pytest.raises(Refusal):
         game.setup(dict(options, fleet="armada"), 1)
+
+
+@pytest.mark.rule("BHC-3.1-11")
+def test_round_1_is_said_to_begin_when_the_setup_is_over(new_board):
+    board = new_board()
+    told = [event["text"] for event in game.view(board.state, "table")["events"]]
+    assert told[0] == "The table is laid. Governor: Athena Gore."
+    assert not [text for text in told if "begins" in text]
+    board.until("regular")
+    told = [event["text"] for event in game.view(board.state, "table")["events"]]
+    assert told[0] == "Round 1 begins. It is month 1 of the Colony. Phase 3: Managers' Regular Actions."
+
+
+@pytest.mark.rule("BHC-4.5-5")
+def test_the_module_that_was_proposed_is_built_whatever_the_arc_senses(new_board):
+    board = new_board().until("regular")
+    left, unit = 3, 6
+    table = {"units": [left], "edges": [[0, 1, left, 0]], "seen": [left]}
+    proposal = {"unit": unit, "need": 0, "cards": [], "xp": 0}
+    seats = dict(board.table["seats"], **{"0": dict(board.seat(0), proposal=proposal)})
+    step = {"do": "build", "seat": 0, "token": "0"}
+    then = [step, {"do": "next", "seat": 0}]
+    board.state = dict(board.state, phase=6, table=table, board=dict(board.table, seats=seats, todo=then))
+    board.do("build", 0, unit=unit, to=[0, 2])
+    assert board.state["colony"]["progress"][unit] > 0
+    assert board.state["colony"]["progress"][left] == 0
+    assert board.state["desk"]["managers"][0]["modules"] == [unit]
+    board.do("next", 0)
+    assert board.state["round"] == 2

@@ -1,6 +1,7 @@
 """Setup of the table (BHC-3.1, 3.2): bank, decks, hands, Goals, Assistants; then the choices that the seats make.
 
 Rule 1: the companion's setup comes first and is the same code; this adds the table to its first state of Round 1.
+The Modules that the ARC senses are no part of it: the table begins empty.
 Rule 2: Goals are chosen in secret and at the same time; nobody else's choice is in any view (BHC-3.1-11). In co-op each
 Manager openly names three, and what most have named is kept: together, and without one who decides (BHC-A2.2-2).
 """
@@ -37,7 +38,8 @@ def deal(state):
         "assistants": {}, "abilities": sorted(pieces.box()["by_abilities"]),
         "tokens": {str(seat): sockets.OFF for seat in seats}, "todo": [], "solo": alone,
     }  # fmt: skip
-    work = Work(dict(state, board=board, undo=[], put_back=[]))
+    table = {"units": [], "edges": [], "seen": []}  # whatever hangs on the ARC: this table is on the screens
+    work = Work(dict(state, board=board, table=table, notice=None, undo=[], put_back=[]))
     work.board["decrees"] = work.shuffled([card["number"] for card in content.get()["decrees"]])
     if not changes.holds(state, "no", "artifacts"):
         work.board["artifacts"] = work.shuffled(sorted(pieces.box()["by_artifacts"]))

@@ -203,7 +203,7 @@ def build(work, step, action):
     table, corridor = work.state["table"], [action["to"][0], action["to"][1], unit, 0]
     units = table["units"] + [unit]
     table = {"units": units, "seen": sorted(table["seen"] + [unit]), "edges": sorted(table["edges"] + [corridor])}
-    work.adopt(building.submit(dict(work.state, table=table), number))
+    work.adopt(building.submit(dict(work.state, table=table), number, unit))
     work.words = "%s connects %s." % (name_of(work.state, number), unit_name(unit))
     deeds.occasion(work, {"seat": number}, "module")
 

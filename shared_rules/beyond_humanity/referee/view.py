@@ -11,7 +11,10 @@ from shared_rules.beyond_humanity.effects import app_words, fee_words, icon_word
 from shared_rules.beyond_humanity.referee import pieces, play, proposals, reasons, rounds, scoring, sockets
 from shared_rules.beyond_humanity.referee.work import TOKENS, capacity
 from shared_rules.beyond_humanity.rules.common import name_of, unit_name
+from shared_rules.beyond_humanity.rules.start import ROUND_BEGINS
 from shared_rules.beyond_humanity.table_effects import phrase
+
+BEGINS = ROUND_BEGINS % (1, 1)
 
 
 def view(state, audience):
@@ -22,6 +25,7 @@ def view(state, audience):
     button = {"enabled": False, "why_not": asked or "The game is over."}
     shown.update(
         level="referee",
+        events=[_event(event) for event in shown["events"]],
         dialog=None,
         put_back=[],
         result=scoring.result(state),
@@ -33,6 +37,15 @@ def view(state, audience):
     shown["continue"] = dict(shown["continue"], **button)
     shown["next"] = dict(shown["next"], **button)
     return shown
+
+
+def _event(event):
+    """Goals and Assistants are chosen behind the line that begins Round 1: it is told when its first phase begins."""
+    if event["round"] == 1 and event["text"].startswith(BEGINS):
+        return dict(event, text="The table is laid." + event["text"][len(BEGINS) :])
+    if event["round"] == 1 and event["text"].startswith("Phase 3: "):
+        return dict(event, text="%s %s" % (BEGINS, event["text"]))
+    return event
 
 
 def _board(state):

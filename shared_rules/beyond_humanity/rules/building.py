@@ -2,6 +2,8 @@
 
 Rule 1: what is sensed is a fact and never an error; whether it may be there is answered by light and words.
 Rule 2: the state of a unit is worked out from pool, construction and sensing; it is stored nowhere.
+Rule 3: at referee level Modules are connected on the screens: none waits and none has to come off. Before a level is
+chosen nobody knows yet, so nothing is said.
 """
 
 from shared_rules.beyond_humanity import colony as model
@@ -20,15 +22,22 @@ def built(state, unit):
     return state["stage"] in PLAYING and state["colony"]["progress"][unit] > 0
 
 
+def with_pieces(state):
+    """Whether this game is played with the pieces on the ARC."""
+    return state["setup"]["level"] == "companion"
+
+
 def waiting(state):
     """Units that are connected and wait for their Manager's token, in the order in which they were connected."""
-    if state["stage"] != "play" or state["phase"] not in (5, 6):
+    if state["stage"] != "play" or state["phase"] not in (5, 6) or not with_pieces(state):
         return []
     return [unit for unit in state["table"]["units"] if unit in state["pool"] and not built(state, unit)]
 
 
 def refused(state):
     """Connected units that must come off again."""
+    if not with_pieces(state):
+        return []
     allowed = waiting(state)
     return [unit for unit in state["table"]["units"] if not built(state, unit) and unit not in allowed]
 
@@ -113,9 +122,15 @@ def adjacent(state):
     return masks
 
 
-def submit(state, seat):
-    """The Manager's token for the module that has waited longest: construction begins, 2 VP, more Support."""
-    unit, name = waiting(state)[0], name_of(state, seat)
+def level_chosen(state):
+    """The setup has got its level: what hangs on the ARC matters from now on, or no longer."""
+    off = refused(state)
+    return dict(state, notice={"code": "module_refused", "text": why_refused(state, off[0])} if off else None)
+
+
+def submit(state, seat, unit):
+    """A Manager submits a connected module: construction begins, 2 VP, more Support."""
+    name = name_of(state, seat)
     manager = state["desk"]["managers"][seat]
     if manager["submitted"]:
         raise Refusal(

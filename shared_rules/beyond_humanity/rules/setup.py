@@ -7,7 +7,7 @@ Rule 4: a scenario brings its mode and planet, a tutorial its Managers too; anot
 """
 
 from shared_rules.beyond_humanity import content
-from shared_rules.beyond_humanity.rules import offers, start
+from shared_rules.beyond_humanity.rules import building, offers, start
 from shared_rules.engine import chance as chances
 from shared_rules.engine.reasons import Refusal
 
@@ -131,7 +131,7 @@ def choose(state, fields):
     state = dict(state, setup=made)
     if words:
         state["events"] = state["events"] + [{"round": 0, "text": words, "tone": "info"}]
-    return state
+    return building.level_chosen(state) if name == "level" else state
 
 
 def _level(made, value):

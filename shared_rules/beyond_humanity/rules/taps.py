@@ -44,7 +44,7 @@ def _manager(state, number):
             return _ambassador_used(state, seat)
         return cards.owner(state, seat, pending)
     if state["phase"] in (5, 6) and building.waiting(state):
-        return building.submit(state, seat)
+        return building.submit(state, seat, building.waiting(state)[0])
     if state["phase"] in (3, 4):
         return _campaign(state, seat)
     last = state["phase"] == 6 and state["round"] == state["rounds"]
