@@ -1,7 +1,7 @@
 """Planets for players: a picture drawn from measured figures, and those figures in words.
 
-Rule 1: only what astronomers can see is told or drawn: size, weight, light, star, distance. What a planet does to a
-game stays hidden until it was investigated (BHC-A4.2-3).
+Rule 1: only what astronomers can see is told or drawn: size, weight, light, star, distance; and one of five words for
+the difficulty. What a planet does to a game stays hidden until it was investigated (BHC-A4.2-3).
 Rule 2: the same planet looks the same everywhere; only its id and its figures decide.
 Shared gradients and the clip (ids `pl-*`) are in assets/icons.svg, once per page, so that 60 pictures stay small.
 """
@@ -40,7 +40,6 @@ CLIMATES = (
     (1 << 40, "molten", "molten"),
 )
 DIFFICULTIES = ("gentle", "fair", "demanding", "hard", "extreme")
-STEPS = (18, 45, 80, 125)  # strain below which a difficulty holds
 BANDED = 200  # radius in hundredths from which bands of cloud hide the ground
 
 
@@ -64,8 +63,8 @@ class Figures:
 
     @property
     def celsius(self) -> int:
-        """Mean temperature without air: 255 K at Earth's light, of which Earth's share (0.3) is thrown back."""
-        return round(255 * sqrt(sqrt(self.light / 100)) - 273)
+        """Mean temperature under air like Earth's: 255 K at Earth's light, 0.3 of it thrown back, and 33 K of air."""
+        return round(255 * sqrt(sqrt(self.light / 100)) + 33 - 273)
 
 
 @cache
@@ -93,14 +92,8 @@ def figures(planet: dict[str, Any]) -> Figures:
 
 
 def difficulty(planet: dict[str, Any]) -> int:
-    """1 to 5, as far as it can be told from afar: light, weight, a restless star, tides, distance."""
-    seen = figures(planet)
-    climate = min(100, 100 - seen.light if seen.light < 100 else (seen.light - 100) // 2)
-    strain = (
-        climate + min(100, abs(seen.gravity - 100)) // 2 + 10 * ("flares" in seen.tags) + 5 * ("tides" in seen.tags)
-    )
-    strain += min(25, planet["distance_ly"] // 20)
-    return 1 + len([step for step in STEPS if strain >= step])
+    """1 to 5, as the view has it: an index of DIFFICULTIES from 1."""
+    return int(planet["difficulty"])
 
 
 def needed(planet: dict[str, Any]) -> int:
@@ -117,7 +110,7 @@ def told(planet: dict[str, Any]) -> list[tuple[str, str]]:
         ("Size", f"{seen.radius / 100:.1f} × Earth"),
         ("Gravity", f"{seen.gravity / 100:.1f} g"),
         ("Light", f"{seen.light:,} %"),
-        ("Without air", f"{seen.celsius:,} °C".replace("-", "−")),
+        ("With Earth's air", f"{seen.celsius:,} °C".replace("-", "−")),
     ]
 
 

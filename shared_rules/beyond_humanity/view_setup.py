@@ -3,6 +3,8 @@
 from shared_rules.beyond_humanity import content
 from shared_rules.beyond_humanity.rules import offers, setup
 
+EASE = (500, 450, 410, 370)  # ease from which a difficulty of 1, 2, 3, 4 holds; below them it is 5
+
 
 def setup_view(state):
     """The field `setup` of the view."""
@@ -60,9 +62,21 @@ def planet(world):
         "period_days": world["period_days"],
         "text": world["text"],
         "coop_needs": "more than %d VP" % -world["vp"],
+        "difficulty": difficulty(world["colony"]),
         "details": list(world.get("details", ())),
         "prepared": world.get("prepared"),
     }
+
+
+def difficulty(figures):
+    """1 (gentle) to 5 (extreme): how long tables stand on a planet. One of five words, so its figures stay hidden.
+
+    What the statuses come to counts most, then who comes, accidents and Resources; the weights put the charted planets
+    in the order in which bots win on them (docs/balance.md).
+    """
+    ease = figures["h"] + figures["s"] + figures["t"] - figures["hazard"]
+    ease += 3 * figures["immigration"] + 4 * sum(figures["production"])
+    return 1 + len([least for least in EASE if ease < least])
 
 
 def _fleet(fleet):

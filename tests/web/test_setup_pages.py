@@ -1,6 +1,7 @@
 """The setup on the pages: every step of both levels in words, planets that can be told apart, and ways that lead on."""
 
 import re
+from pathlib import Path
 
 import pytest
 from test_views import INTERNAL, picture, read
@@ -103,8 +104,31 @@ def test_a_planet_tells_what_astronomers_see_and_no_figure_of_the_game() -> None
     for planet in planet_step()["setup"]["planets"]:
         told = dict(planets.told(planet))
         assert told["Distance"] == f"{planet['distance_ly']:,} ly"
-        assert set(told) == {"Distance", "Year", "Size", "Gravity", "Light", "Without air"}
+        assert set(told) == {"Distance", "Year", "Size", "Gravity", "Light", "With Earth's air"}
         assert 1 <= planets.difficulty(planet) <= 5
+
+
+def test_planets_of_which_bots_win_more_are_never_called_harder() -> None:
+    """The words go with the measured order: docs/balance.md, "Co-op by planet", from the easiest on."""
+    page = (Path(__file__).parents[2] / "docs" / "balance.md").read_text(encoding="utf-8")
+    table = page.split("## Co-op by planet")[1].split("##")[0]
+    rows = re.findall(r"^\| ([a-z0-9-]+) \| (\d+)% ", table, re.MULTILINE)
+    won = sorted(((int(share), name) for name, share in rows), reverse=True)
+    assert len(won) == 5
+    level = {planet["id"]: planets.difficulty(planet) for planet in planet_step()["setup"]["planets"]}
+    levels = [level[name] for _, name in won]
+    assert levels == sorted(levels)
+    assert (levels[0], levels[-1]) == (1, 5)
+    assert set(level.values()) == {1, 2, 3, 4, 5}
+
+
+def test_the_climate_in_a_word_agrees_with_the_temperature() -> None:
+    """Where water stays liquid it is mild: no frozen world above zero, no hot one below what people stand."""
+    between = {"frozen": (-273, -31), "cold": (-32, -2), "mild": (-4, 32), "hot": (32, 122)}
+    for planet in planet_step()["setup"]["planets"]:
+        seen = planets.figures(planet)
+        least, most = between.get(seen.climate_word, (121, 10000))
+        assert least <= seen.celsius <= most, (planet["id"], seen.celsius)
 
 
 def test_hot_worlds_are_warmer_than_frozen_ones() -> None:
