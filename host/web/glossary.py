@@ -2,7 +2,8 @@
 
 Rule 1: a word is explained in one place; a page never words an explanation of its own.
 Rule 2: marking changes no text: it wraps the first time that a word stands in it, the longest form first.
-Rule 3: what is marked is escaped here, so a marked text stays text whatever a card or a player is called.
+Rule 3: a card or a Module that has such a word in its name is called by that name, and nothing in it is marked.
+Rule 4: what is marked is escaped here, so a marked text stays text whatever a card or a player is called.
 """
 
 import re
@@ -12,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup, escape
+
+from shared_rules.beyond_humanity import content
 
 FILE = Path(__file__).parent / "help.toml"
 
@@ -37,8 +40,17 @@ def _forms() -> dict[str, dict[str, Any]]:
 
 
 @cache
+def _names() -> frozenset[str]:
+    """Names of several words: Modules, Decrees, Directives, Occurrences."""
+    box = content.get()
+    named = [module["name"] for module in box["modules"]]
+    titled = [card["title"] for kind in ("decrees", "directives", "occurrences") for card in box[kind]]
+    return frozenset(name for name in (*named, *titled) if " " in name) - _forms().keys()
+
+
+@cache
 def _pattern() -> re.Pattern[str]:
-    longest_first = sorted(_forms(), key=lambda form: (-len(form), form))
+    longest_first = sorted({*_forms(), *_names()}, key=lambda form: (-len(form), form))
     return re.compile(r"(?<![\w-])(?:" + "|".join(re.escape(form) for form in longest_first) + r")(?![\w-])")
 
 
@@ -65,9 +77,10 @@ def marked(text: str) -> Markup:
     seen: set[str] = set()
     made, end = Markup(""), 0
     for match in _pattern().finditer(text):
-        word = _forms()[match.group()]["word"]
-        if word in seen:
+        form = _forms().get(match.group())
+        if form is None or form["word"] in seen:
             continue
+        word = form["word"]
         seen.add(word)
         made += escape(text[end : match.start()]) + term(match.group())
         end = match.end()

@@ -83,6 +83,10 @@ DO_WORDS = {  # what the seat is asked, to the player who sits there: (title, wh
     "register": ("Introduce your card?", "Pay its fee and let the Citizens vote, or take it back."),
     "next": ("Close the Round", "NEXT: the Citizens vote, and the month passes."),
 }
+SOLO_WORDS = {  # where nobody else is at the table
+    "choose": ("Choose a card", "A Decree is put to the Citizens' vote; its fee is paid when you introduce it."),
+    "flip": ("Flip an Assistant", "Its other side counts from now on."),
+}
 
 
 @dataclass
@@ -244,7 +248,8 @@ class Offer:
     def goals(self) -> list[dict[str, Any]]:
         """The Goals to choose from: the cards with `chosen`."""
         cards = self.view["you"]["offered"] or self.view["board"]["goals"]
-        return [dict(card, chosen=card["goal"] in self.picks.get("goals", ())) for card in cards]
+        chosen = self.picks.get("goals", ())
+        return [dict(card, chosen=card["goal"] in chosen) for card in words.goals_of(self.view, cards)]
 
     def toggle(self, goal: str) -> None:
         """Choose a Goal or put it back; the oldest gives way to a fourth."""

@@ -6,7 +6,7 @@ Rule 1: taken from one view and the offer made of it; nothing else is looked at.
 from typing import Any
 
 from host.web import referee_words as words
-from host.web.referee_board import CURRENCIES, DO_WORDS, ON_TABLE, PICK_QUESTIONS, Offer
+from host.web.referee_board import CURRENCIES, DO_WORDS, ON_TABLE, PICK_QUESTIONS, SOLO_WORDS, Offer
 
 Thing = dict[str, Any]
 TRIED = {"assistant": "assistant", "copy": "copy"}  # what a press on a socket is meant as, by what is asked
@@ -22,6 +22,7 @@ def board_of(view: dict[str, Any], offer: Offer | None) -> dict[str, Any]:
         "deck": _thing(offer, ("expedition",), "expedition", **{"from": "deck"}),
         "abilities": [_ability(offer, one) for one in view["board"]["abilities"]],
         "proposals": proposals(view, offer),
+        "goals": words.goals_of(view, [*(view["you"]["goals"] if view["you"] else []), *view["board"]["goals"]]),
         "hand": [_card(offer, one) for one in _hand(view)],
         "bank": [(*CURRENCIES[name], view["board"]["bank"][name]) for name in CURRENCIES],
         "ask": _ask(view, offer),
@@ -47,7 +48,8 @@ def _ask(view: dict[str, Any], offer: Offer | None) -> dict[str, Any]:
     """The question to the seat that is open here, or whose turn it is."""
     do = view["turn"]["do"]
     if offer and offer.asked:
-        title, text = DO_WORDS.get(do, ("Your choice", ""))
+        solo = SOLO_WORDS if view["board"]["columns"] is not None else {}
+        title, text = solo.get(do) or DO_WORDS.get(do, ("Your choice", ""))
         if do == "build" and offer.actions:
             title = f"Connect {words.unit_name(view, offer.actions[0]['unit'])}"
         return {"mine": True, "title": title, "text": text}
@@ -196,12 +198,12 @@ def end_of(view: dict[str, Any]) -> dict[str, Any] | None:
         points = {name: value for name, value in one["points"].items() if name != "table"}
         points["goals"] = sum(goal["vp"] for goal in own["goals"])
         points.update(artifacts=own["artifacts"], abilities=own["abilities"])
-        goals = [_judged(goal) for goal in own["goals"]]
+        goals = words.goals_of(view, [_judged(goal) for goal in own["goals"]])
         seats.append({**one, "sources": points, "judged": goals})
     names = list(dict.fromkeys(name for one in seats for name in one["sources"]))
     rows = [(SOURCES.get(name, name), [one["sources"].get(name, 0) for one in seats]) for name in names]
     common = [(SOURCES.get(name, name), value) for name, value in (result.get("common") or {}).items()]
-    judged = [_judged(goal) for goal in score["common"]]
+    judged = words.goals_of(view, [_judged(goal) for goal in score["common"]])
     return {"seats": seats, "rows": rows, "common": common, "judged": judged}
 
 

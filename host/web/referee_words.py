@@ -4,6 +4,7 @@ Rule 1: words come from a seat's own view, so they hold nothing that the seat ma
 Rule 2: every kind of action has words here (tests play whole games and look each one up).
 """
 
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -202,6 +203,22 @@ def words(view: View, action: Action) -> str:
     """What the action does, in a few words for the seat that may do it."""
     known = WORDS.get(action["kind"])
     return known(view, action) if known else str(action["kind"]).replace("_", " ").capitalize()
+
+
+SOLO_COUNTS = 3  # Managers, in whatever is counted for each of them (BHC-A3.4)
+TEAM = re.compile(r"the Managers together have (at least|at most|exactly) (\d+) ([^:]+?)s? for each Manager")
+
+
+def goal_text(view: View, text: str) -> str:
+    """What a Goal asks for; a solo player is all Managers together, so their number is multiplied out."""
+    if view["board"]["columns"] is None:
+        return text
+    return TEAM.sub(lambda found: f"you have {found[1]} {SOLO_COUNTS * int(found[2])} {found[3]}s", text)
+
+
+def goals_of(view: View, cards: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Goals as the player of this view reads them."""
+    return [dict(card, words=goal_text(view, card["words"])) for card in cards]
 
 
 def proposal_words(view: View, unit: int) -> str:

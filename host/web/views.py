@@ -27,8 +27,10 @@ PHASE_TABS = {5: "modules", 6: "decrees"}  # the dock tab of the virtual table t
 RESOURCE_ICONS = {"power": "power", "life_support": "life", "gas": "gas", "liquids": "liquid"}
 STEP_WORDS = {"level": "Table", "mode": "Mode", "arc": "ARC", "managers": "Managers", "seats": "Seats",
               "planet": "Planet", "extras": "Extras", "story": "Story", "rules": "Rules", "begin": "Ready"}  # fmt: skip
+EXTRA_STEPS = ("extras", "story", "rules")  # come and go, so they have no number of their own: the others keep theirs
 NUMBER = re.compile(r"[+-][0-9]{1,9}")
 LEVELS = {"green": 4, "yellow": 3, "orange": 2, "red": 1}  # of 4: a status as a filled gauge
+TAKE_OFF = ("Take it off.", "Take it off until then.")  # ends of what is said of a refused Module
 TONE_ICONS = {"green": "check", "good": "check", "yellow": "dash", "orange": "catastrophe", "warn": "catastrophe",
               "red": "cross", "bad": "cross"}  # fmt: skip
 
@@ -76,6 +78,12 @@ def asks_screen(view: dict[str, Any]) -> bool:
     """Whether the open question is answered on the screen (NEXT, UNDO) and not with a piece on the ARC."""
     dialog = view["dialog"]
     return view["stage"] == "play" and dialog is not None and dialog["id"] in ("next", "undo")
+
+
+def news(view: dict[str, Any]) -> list[dict[str, Any]]:
+    """What happened lately, newest first, without what is to be done by hand: that has a place of its own."""
+    asks = {line["text"] if isinstance(line, dict) else line for line in view["put_back"]}
+    return [one for one in view["events"] if one["text"] not in asks and not one["text"].endswith(TAKE_OFF)]
 
 
 class Fragments:
@@ -126,10 +134,12 @@ def environment() -> Environment:
         tone_icon=tone_icon,
         levels=LEVELS,
         asks_screen=asks_screen,
+        news=news,
         initials=initials,
         phase_short=PHASE_SHORT,
         resource_icon=RESOURCE_ICONS,
         step_words=STEP_WORDS,
+        extra_steps=EXTRA_STEPS,
         term=glossary.term,
         explain=glossary.explain,
         modes=glossary.modes(),

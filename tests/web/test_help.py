@@ -56,6 +56,12 @@ def test_the_longest_form_wins_and_parts_of_words_are_left_alone() -> None:
     assert "term" not in glossary.marked("SUPPORTERS of MODULESQUE art")
 
 
+def test_no_word_is_cut_out_of_the_name_of_a_card_or_a_module() -> None:
+    html = str(glossary.marked("“Green Corridors” brings a Solar Power Plant."))
+    assert "term" not in html
+    assert glossary.marked("The Solar Power Plant makes Power.").count('class="term"') == 1
+
+
 @given(st.text(max_size=60) | st.sampled_from(["<b>Support</b> & 'Goals'", "ARC ARC Decree<", 'Terran Goods"x']))
 def test_marking_changes_no_text(text: str) -> None:
     assert unescape(TAG.sub("", str(glossary.marked(text)))) == text

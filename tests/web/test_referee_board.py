@@ -9,7 +9,7 @@ from referee_games import MODES, walk
 
 from host.web.referee_board import FIELDS, Offer, Picks
 from host.web.referee_model import board_of
-from host.web.referee_words import WORDS, words
+from host.web.referee_words import WORDS, goal_text, goals_of, words
 from shared_rules.beyond_humanity import game
 
 INTERNAL = re.compile(r"\b(None|True|False|dict)\b|[{}]|\b(cr|tg|pa|xp|dec)\b|/\d")
@@ -152,3 +152,38 @@ def test_onlookers_get_a_table_without_a_press():
     board = board_of(game.view(state, "table"), None)
     assert '"press": {' not in json.dumps(board)
     assert board["hand"] == []
+
+
+def test_a_long_question_gets_the_room_of_the_table_and_a_short_one_does_not():
+    goals = next(seats_asked("semi", 3, 1))
+    assert Offer(goals, Picks()).roomy  # five Goals
+    assert not any(Offer(view, Picks()).roomy for view in seats_asked("semi", 3, 20) if view["turn"]["do"] == "face")
+    hire = next(view for view in seats_asked("solo", 9, 10) if view["turn"]["do"] == "hire")
+    assert Offer(hire, Picks()).roomy  # nine Assistants with two sides each
+
+
+def test_a_solo_player_reads_of_no_other_managers():
+    for view in seats_asked("solo", 9, 60):
+        board = board_of(view, Offer(view, Picks()))
+        cards = [*board["goals"], *view["you"]["offered"]]
+        read = [board["ask"]["text"], *(card["words"] for card in goals_of(view, cards))]
+        assert not [one for one in read if re.search("everybody|together|each Manager", one)]
+
+
+def test_what_a_solo_goal_asks_for_counts_three_managers():
+    """BHC-A3.4: a team Goal is counted for three Managers, so "5 Credits for each" are 15."""
+    view = next(seats_asked("solo", 9, 1))
+    text = "At the end the Managers together have at least 1 completed Artifact for each Manager: +8 VP."
+    assert goal_text(view, text) == "At the end you have at least 3 completed Artifacts: +8 VP."
+    assert goal_text(next(seats_asked("coop", 4, 1)), text) == text
+
+
+def test_a_secret_choice_is_confirmed_by_one_button_that_names_the_card():
+    view = next(view for view in seats_asked("semi", 3, 150) if view["turn"]["do"] == "choose")
+    picks = Picks()
+    card = next(a["card"] for a in view["you"]["actions"] if a["kind"] == "choose" and a["card"] != "none")
+    Offer(view, picks).pick({"card": card})
+    offer = Offer(view, picks)
+    done = offer.complete("choose")
+    assert offer.confirm(done).startswith("Choose ")
+    assert "fee" in offer.confirm(done)

@@ -276,3 +276,12 @@ def test_an_open_tab_gives_way_to_a_question() -> None:
 
 def test_a_forged_name_of_a_sheet_shows_a_tab_that_there_is() -> None:
     assert 'data-tab="status"' in picture(TablePage, PLACES["round 8"], sheet="tab-{{7*7}}")
+
+
+def test_a_refused_module_is_named_once_and_no_longer_than_it_hangs_there() -> None:
+    on = {"kind": "attach", "unit": 1}  # not yet phase 5
+    sentence = played(on)["put_back"][0]
+    for kind in (RoundPage, TablePage):
+        assert sentence.endswith(views.TAKE_OFF)
+        assert read(picture(kind, played(on))).count(sentence) == 1
+        assert "Take it off" not in read(picture(kind, played(on, {"kind": "detach", "unit": 1})))
