@@ -37,14 +37,14 @@ setup: $(STAMP)  ## only set up: virtual environment and dependencies
 
 $(STAMP): pyproject.toml constraints.txt tools/preflight.py
 	@$(PYTHON) tools/preflight.py
-	@echo "Setting up the virtual environment in $(VENV): a minute or two, this once ..."
+	@echo "Setting up the virtual environment in $(VENV): a minute or two, longer on a busy machine, this once ..."
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test]'
+	@$(BIN)/python tools/install.py -c constraints.txt -e '.[test]'
 	@touch $@
 
 # MicroPython's stubs shadow the standard library, so they live apart from the host's packages.
 .stubs/.ready: constraints.txt $(STAMP)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --target .stubs --upgrade micropython-rp2-stubs
+	@$(BIN)/python tools/install.py -c constraints.txt --target .stubs --upgrade micropython-rp2-stubs
 	@touch $@
 
 clean:           ## remove everything that the targets above made
