@@ -91,6 +91,7 @@ def _scenario(entry, made):
         "difficulty": entry["difficulty"],
         "mode": entry["mode"],
         "planet": known[entry["planet"]]["name"],
+        "place": offers.place_words(entry),
         "text": entry["story"],
         "rules": list(entry["words"]),
         "goal": entry["progress"]["words"],

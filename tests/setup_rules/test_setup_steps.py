@@ -125,6 +125,7 @@ def test_a_scenario_opens_with_its_story_then_its_rules_then_the_setup_goes_on(n
     for sentence in [*entry["rules"], entry["goal"]]:
         assert sentence in setup.dialog["text"]
     assert "do not tell" in setup.dialog["text"]
+    assert "played on Teegarden's Star b in the Cooperative mode, whatever was chosen" in setup.dialog["text"]
     setup.press("on")
     assert setup.made["step"] == "begin"
     assert (setup.made["scenario"], setup.made["planet"]) == ("long_night", "teegarden-b")

@@ -52,6 +52,23 @@ def test_who_only_watches_can_choose_nothing() -> None:
         assert acting or view["setup"]["step"] in ("arc", "story", "rules", "begin"), choice
 
 
+def test_a_step_keeps_its_number_whatever_extras_are_opened() -> None:
+    shown = {}
+    for choice, view in walk("table"):
+        if view["setup"]["planet"]:
+            shown[view["setup"]["step"], choice] = re.findall(r"\d\. \w+", read(picture(RoundPage, view)))[:6]
+    assert {name for name, _ in shown} == {"begin", "extras", "story", "rules"}
+    numbers = ["1. Table", "2. Mode", "3. ARC", "4. Managers", "5. Planet", "6. Ready"]
+    assert all(found == numbers for found in shown.values()), shown
+
+
+def test_a_scenario_says_that_its_planet_takes_the_place_of_the_chosen_one() -> None:
+    seen = {view["setup"]["step"]: read(picture(RoundPage, view)) for _, view in walk("table")}
+    assert "on Teegarden's Star b, instead of the planet that is chosen" in seen["extras"]
+    for step in ("story", "rules"):
+        assert "It is played on Teegarden's Star b in the Cooperative mode, whatever was chosen before." in seen[step]
+
+
 def planet_step() -> dict:
     return next(view for choice, view in walk("table") if view["setup"]["step"] == "planet")
 

@@ -74,6 +74,13 @@ def tutorials(level="companion"):
     return found if level == "companion" else [dict(entry, steps=entry["screen"]) for entry in found]
 
 
+def place_words(entry):
+    """What a scenario puts in the place of the planet and mode that were chosen before it."""
+    mode = next(title for name, title, _ in MODES if name == entry["mode"])
+    planet = content.get()["planet"][entry["planet"]]["name"]
+    return "It is played on %s in the %s mode, whatever was chosen before." % (planet, mode)
+
+
 def find(entries, name, what):
     """The entry with that id, or a refusal."""
     for entry in entries:

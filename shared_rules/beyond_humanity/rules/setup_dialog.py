@@ -201,7 +201,7 @@ SPOILER = "Please do not tell others what happens: a scenario is played for the 
 
 def _ask_rules(state):
     entry = _scenario(state)
-    text = " ".join(entry["words"] + [entry["progress"]["words"], SPOILER])
+    text = " ".join([offers.place_words(entry)] + entry["words"] + [entry["progress"]["words"], SPOILER])
     return entry["name"], text, [("on", "We play it", "primary"), ("back", "Not this one", "quiet")]
 
 
