@@ -39,15 +39,28 @@ async def lines(arguments: argparse.Namespace) -> Sequence[str]:
     if not path.exists():
         raise UserError(f"There are no games in {path.parent} yet.", "Start one: colony play")
     with contextlib.closing(Store.open(path)) as store:
-        games = await store.games()
         if arguments.games:
-            return [f"{game.game_id[:8]}  {_time(game.created_utc_s)}  {game.status:<8} {game.title}" for game in games]
+            return await _listed(store)
+        games = await store.games()
         wanted = [game for game in games if _is_wanted(game.game_id, game.status, arguments.game)]
         if len(wanted) != 1:
             begin = f"{counted(len(wanted), 'game')} {'begins' if len(wanted) == 1 else 'begin'} with"
             what = "No game is running." if arguments.game is None else f"{begin} {arguments.game}."
             raise UserError(what, "See them all: colony log --games")
         return await _told(store, wanted[0].game_id)
+
+
+async def _listed(store: "Store") -> list[str]:
+    """One line for each game: what the page "Games played" says of it."""
+    from host.session.summaries import Summaries
+    from shared_rules.beyond_humanity import game
+
+    found = []
+    for told in await Summaries(store, game).all():
+        record = told.record
+        words = " · ".join([told.title, *filter(None, [", ".join(told.managers)]), told.stands(record.status)])
+        found.append(f"{record.game_id[:8]}  {_time(record.created_utc_s)}  {words}")
+    return found
 
 
 def _is_wanted(game_id: str, status: str, prefix: str | None) -> bool:

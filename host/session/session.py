@@ -29,6 +29,7 @@ from host.session.playback import Playback
 from host.session.reading import Reading, for_screens
 from host.session.seats import players_of
 from host.session.subscribers import Callback, Subscribers
+from host.session.summaries import Summaries, Summary
 from host.session.words import action_words
 from host.store.entries import OVER, RUNNING, Action, GameRecord
 from host.store.errors import StoreConflict, StoreError
@@ -56,6 +57,7 @@ class Session:
         self._game = game
         self._clock = clock
         self._library = Library(store, game)
+        self._summaries = Summaries(store, game)
         self._lock = asyncio.Lock()
         self._subscribers = Subscribers()
         self._table = ArcTable(self._subscribers.publish, grace_s)
@@ -318,6 +320,10 @@ class Session:
     async def games(self) -> list[GameRecord]:
         """All games of the store, newest first."""
         return await self._store.games()
+
+    async def summaries(self) -> list[Summary]:
+        """All games of the store, newest first, with what tells one from another. Raises StoreError."""
+        return await self._summaries.all()
 
     async def import_game(self, path: Path, passphrase: str | None = None) -> None:
         """Take a game from a file, check it by folding, and play it on."""

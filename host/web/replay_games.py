@@ -1,6 +1,7 @@
 """The page of all games that are kept here: watch one, save it to a file, or go on with one that was put aside.
 
-Rule 1: a list of games says when they were begun and how they stand; what happened in them is for the replay page.
+Rule 1: a list of games says which one is which and how it stands (host/session/summaries.py); what happened in it is
+        for the replay page.
 Rule 2: going on with another game puts the running one aside, so the page asks first where one is running.
 """
 
@@ -13,7 +14,8 @@ from fastapi import Request
 from nicegui import ui
 
 from host.session.errors import SessionError
-from host.store.entries import OVER, PARKED, RUNNING, GameRecord
+from host.session.summaries import Summary
+from host.store.entries import OVER, PARKED
 from host.store.errors import StoreError
 from host.web import views
 from host.web.client import Press
@@ -23,12 +25,10 @@ from host.web.replay import OpenPage
 log = logging.getLogger(__name__)
 
 PATH = "/games"
-STATES = {RUNNING: "on the table", PARKED: "put aside", OVER: "over"}
-MODES = {"semi": "Semi-Cooperative", "coop": "Cooperative", "solo": "Solo"}
 
 
 class GamesPage(Page):
-    """A list that is asked of the store when the page opens and whenever a game begins or ends."""
+    """A list that is asked of the store when the page opens and whenever a game or a Round begins or ends."""
 
     template = "replay_games.html"
 
@@ -36,11 +36,12 @@ class GamesPage(Page):
         super().__init__(hub, canvas, access)
         self.games: list[dict[str, Any]] = []
         self.trouble = ""
-        self._shown: tuple[Any, bool] | None = None
+        self._shown: Any = None
         self._asking: asyncio.Task[None] | None = None
 
     def poke(self) -> None:
-        now = (self.hub.session.game_id, self.hub.session.result is not None)
+        view = self.hub.view()[1] or {}
+        now = (self.hub.session.game_id, view.get("stage"), view.get("round"), view.get("result") is not None)
         if now != self._shown:
             self._shown = now
             self._asking = asyncio.get_running_loop().create_task(self.ask(), name="list games")
@@ -54,21 +55,23 @@ class GamesPage(Page):
     async def ask(self) -> None:
         """Ask the store and draw."""
         try:
-            self.games = [self._row(record) for record in await self.hub.session.games()]
+            self.games = [self._row(summary) for summary in await self.hub.session.summaries()]
             self.trouble = ""
         except StoreError as error:
             self.trouble = str(error)
         super().poke()
 
-    def _row(self, record: GameRecord) -> dict[str, Any]:
+    def _row(self, summary: Summary) -> dict[str, Any]:
+        record = summary.record
         loaded = record.game_id == self.hub.session.game_id
         status = OVER if loaded and self.hub.session.result is not None else record.status
         begun = datetime.datetime.fromtimestamp(record.created_utc_s)
         return {
             "id": record.game_id,
             "begun": f"{begun.day} {begun:%B %Y, %H:%M}",
-            "mode": MODES.get(str(record.options.get("mode")), ""),
-            "state": STATES[status],
+            "title": summary.title,
+            "managers": ", ".join(summary.managers),
+            "state": summary.stands(status),
             "over": status == OVER,
             "parked": status == PARKED,
         }

@@ -229,6 +229,7 @@ def test_log_prints_who_did_what_and_nothing_hidden(colony, played):
 def test_log_lists_games_and_finds_one_by_its_first_letters(colony, played):
     _, listed, _ = colony("log", "--games")
     first = listed.split()[0]
+    assert "Semi-Cooperative · a table with pieces · Athena Gore · on the table · being set up" in listed
     assert colony("log", "--game", first[:4])[1] == colony("log")[1]
     code, _, errors = colony("log", "--game", "zz")
     assert code == EXIT_FAILED

@@ -61,8 +61,11 @@ async def test_every_game_can_be_watched_and_exported(session, two_games):
         assert f'href="/replay?game={game_id}"' in html
         assert f'href="/game/save?game={game_id}"' in html
     words = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html))
-    assert "Cooperative · on the table" in words
-    assert "Semi-Cooperative · put aside" in words
+    assert "TRAPPIST-1 e · Cooperative · a table on the screens" in words
+    assert "TRAPPIST-1 e · Semi-Cooperative · a table on the screens" in words
+    assert "Mac McCain" in words
+    assert "Round 1 of 20 · on the table" in words
+    assert "Round 1 of 20 · put aside" in words
     assert words.count("Go on with it") == 1
 
 
