@@ -18,28 +18,28 @@ MODULE_LOOKS = {
     "nuclear_power_plant": ("Supply", "Nuclear Plant"),
     "life_support_system": ("Supply", "Life Support"),
     "atmospheric_synthesizer": ("Supply", "Synthesizer"),
-    "automatic_well": ("Supply", "Auto Well"),
+    "automatic_well": ("Supply", "Automatic Well"),
     "tanks": ("Supply", "Tanks"),
     "hydroponics_dome": ("Supply", "Hydroponics"),
-    "residential_dome": ("Housing", "Residential"),
+    "residential_dome": ("Housing", "Residential Dome"),
     "temporary_residential_capsules": ("Housing", "Capsules"),
     "cryogenic_cubes": ("Housing", "Cryo Cubes"),
-    "industrial_dome": ("Trade", "Industrial"),
+    "industrial_dome": ("Trade", "Industrial Dome"),
     "landing_pad": ("Trade", "Landing Pad"),
     "storage": ("Trade", "Storage"),
     "spaceport": ("Trade", "Spaceport"),
-    "galactic_marketplace": ("Trade", "Marketplace"),
+    "galactic_marketplace": ("Trade", "Galactic Marketplace"),
     "hangar": ("Trade", "Hangar"),
-    "community_dome": ("People", "Community"),
-    "community_tower": ("People", "Comm. Tower"),
+    "community_dome": ("People", "Community Dome"),
+    "community_tower": ("People", "Community Tower"),
     "academy": ("People", "Academy"),
     "health_and_sports_center": ("People", "Health & Sports"),
     "obelisk": ("People", "Obelisk"),
     "consulate": ("People", "Consulate"),
-    "terran_embassy": ("People", "Embassy"),
-    "technical_zone": ("Order and science", "Tech Zone"),
-    "security_dome": ("Order and science", "Security"),
-    "prison_dome": ("Order and science", "Prison"),
+    "terran_embassy": ("People", "Terran Embassy"),
+    "technical_zone": ("Order and science", "Technical Zone"),
+    "security_dome": ("Order and science", "Security Dome"),
+    "prison_dome": ("Order and science", "Prison Dome"),
     "bunker": ("Order and science", "Bunker"),
     "laboratory": ("Order and science", "Laboratory"),
     "test_chamber": ("Order and science", "Test Chamber"),
@@ -94,9 +94,9 @@ def initials(name: str) -> str:
 
 
 def pieces(names: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The 80 pieces with a tag, in the order of the catalogue: piece, kind, name, lines, letter, tone, note.
+    """The 80 pieces with a tag, in the order of the catalogue: piece, kind, name, lines, letter, tone, note, says.
 
-    `names` maps piece ids to {"name", "colour"?, "note"?, "who"?, "mark"?}; other pieces still get a usable name.
+    `names` maps piece ids to {"name", "colour"?, "note"?, "says"?, "who"?, "mark"?}; others still get a usable name.
     """
     found = []
     for kind, count in catalog.PIECE_COUNTS:
@@ -116,6 +116,7 @@ def pieces(names: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
                     "letter": letter,
                     "tone": tone,
                     "note": str(known.get("note", "")),
+                    "says": str(known.get("says", "")),
                     "who": str(known.get("who", "")),
                     "mark": str(known.get("mark", "")),
                 }
@@ -126,7 +127,16 @@ def pieces(names: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
 def card_note(card: Mapping[str, Any]) -> str:
     """A card's face in one line: influence on H, S, T and its fee."""
     icons = [f"{letter} {value:+d}" for letter, value in zip("HST", card["hst"], strict=True) if value]
-    return " · ".join([*icons, effects.fee_words(card["fee"])])
+    return " · ".join([*icons, effects.fee_words(card["fee"])]).replace("-", "\u2212")
+
+
+def card_says(card: Mapping[str, Any]) -> str:
+    """What a card does, in sentences, and its fee."""
+    icons = effects.icon_words(card["hst"])
+    sentences = [f"{icons}."] if icons else []
+    sentences += [effects.app_words(effect) for effect in card["app"]]
+    sentences += [effects.table_words(effect) for effect in card["table"]]
+    return " ".join([*sentences, f"Fee: {effects.fee_words(card['fee'])}."])
 
 
 def content() -> dict[str, dict[str, Any]]:
@@ -138,7 +148,7 @@ def content() -> dict[str, dict[str, Any]]:
     }
     for kind, titles in (("decree", known["decree"]), ("directive", known["directive"])):
         for number, card in titles.items():
-            found[f"{kind}/{number}"] = {"name": card["title"], "note": card_note(card)}
+            found[f"{kind}/{number}"] = {"name": card["title"], "note": card_note(card), "says": card_says(card)}
             if "colour" in card:
                 found[f"{kind}/{number}"]["colour"] = card["colour"]
     for number, entry in known["manager"].items():

@@ -88,6 +88,11 @@ export default {
       if (kind === "unit") return this.unitOf[id]?.name ?? `Module ${id}`;
       return kind === "tube" ? "Corridor" : "";
     },
+    /** What a selected card does, in words, or nothing. */
+    selectedSays() {
+      const [kind, id] = this.selected ?? [];
+      return kind === "piece" ? (this.pieceOf[id]?.says ?? "") : "";
+    },
     /** Why what is selected has no place in this game, or nothing. */
     selectedWhy() {
       const [kind, id] = this.selected ?? [];

@@ -71,7 +71,7 @@ const TILES = `
   </div>
   <div class="vt-tiles" v-else @wheel="roll">
     <button v-for="piece in shownPieces" :key="piece.piece" type="button" class="vt-tile vt-tile-piece" :data-piece="piece.piece"
-      :class="['tone-' + piece.tone, 'kind-' + piece.kind, { selected: selected?.[1] === piece.piece, lit: lit(piece.piece), out: outOfPlay(piece) }]" :style="piece.who ? '--who: ' + piece.who : ''" :title="piece.note"
+      :class="['tone-' + piece.tone, 'kind-' + piece.kind, { selected: selected?.[1] === piece.piece, lit: lit(piece.piece), out: outOfPlay(piece) }]" :style="piece.who ? '--who: ' + piece.who : ''" :title="piece.name + (piece.says ? ': ' + piece.says : '')"
       @pointerdown="take($event, { kind: 'piece', id: piece.piece })" @keydown.enter="select(['piece', piece.piece])">
       <i>{{ piece.letter }}<em v-if="piece.mark"> {{ piece.mark }}</em></i><span>{{ piece.name }}</span><small v-if="outOfPlay(piece)">not in play</small><small v-else-if="piece.note">{{ piece.note }}</small>
     </button>
@@ -80,7 +80,7 @@ const TILES = `
 
 const SELECTION = `
   <div v-if="selected && mayAct" class="vt-selection" role="toolbar" :aria-label="selectedWords">
-    <strong>{{ selectedWords }}<small v-if="selectedWhy">{{ selectedWhy }}</small></strong>
+    <strong>{{ selectedWords }}<small v-if="selectedSays">{{ selectedSays }}</small><small v-if="selectedWhy">{{ selectedWhy }}</small></strong>
     <button v-if="selected[0] === 'piece' && !field.includes(selected[1])" type="button" class="btn btn-main" @click="lay(selected[1])">Lay on the ARC</button>
     <button v-if="selected[0] === 'piece' && field.includes(selected[1])" type="button" class="btn" @click="takeOff">Take off the ARC</button>
     <template v-if="selected[0] === 'unit'">
@@ -100,7 +100,7 @@ const TOOLS = `
     <label v-for="[kind, words] in troubles" :key="kind" class="vt-check"><input type="checkbox" :checked="state?.faults?.includes(kind)"
       @change="act({ do: 'fault', kind, on: $event.target.checked })" /> {{ words }}</label>
     <div class="vt-powers"><button type="button" class="btn" @click="act({ do: 'reset' })">Reset the ARC</button>
-    <button type="button" class="btn" @click="act({ do: 'power_cut' })">Cut its power</button></div>
+    <button type="button" class="btn" @click="act({ do: 'power_cut' })">Switch off and on</button></div>
   </div>`;
 
 export const template = `
