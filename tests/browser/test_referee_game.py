@@ -17,6 +17,8 @@ FOCUSED = """async () => {
   for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
   return document.activeElement !== document.body;
 }"""
+UNTICKED = '[data-key^="keep-"][aria-pressed="false"]'
+WIDE = (1280, 800)
 NEXT, SUMMARY = '[data-key="next"][data-legal]', '[data-key="summary"]'
 SECTIONS = ("table", "colony", "managers", "abilities", "log")
 
@@ -34,6 +36,15 @@ async def look_around(page: Page, name: str) -> None:
         await shown(page, f"referee-{name}-{section}")
     await page.set_viewport_size({"width": TABLET[0], "height": TABLET[1]})
     await page.locator('[data-key="go-table"]').click()
+
+
+async def keep_three_in_sight(page: Page, player: Player) -> None:
+    """Whoever has ticked three Goals sees the button that keeps them, on every screen."""
+    for _ in range(3):
+        await player.press(UNTICKED)
+    for width, height in (WIDE, PHONE, TABLET):
+        await page.set_viewport_size({"width": width, "height": height})
+        await expect(page.locator('[data-key="keep"]')).to_be_in_viewport(ratio=0.9)
 
 
 async def enter(page: Page) -> None:
@@ -55,6 +66,7 @@ async def test_a_game_of_one_person_and_three_bots_is_played_to_its_end(tmp_path
         await shown(page, "referee-no-seat")
         await player.sit(0)
         await shown(page, "referee-goals")
+        await keep_three_in_sight(page, player)
         assert await player.play(30) == 30
         await player.past_summary()
         await look_around(page, "early")
