@@ -26,8 +26,8 @@ from host.web import arc as arc_page
 from host.web import exogen as exogen_page
 from host.web import files, lost, pieces, referee, replay, replay_games, server, sockets
 from host.web.elements import Screen, Table, box_script
-from host.web.hub import Hub, follow
-from host.web.pages import PAGES, Page, PairPage, TablePage
+from host.web.hub import STALE_WORDS, Hub, follow
+from host.web.pages import PAGES, Page, PairPage, TablePage, way_on
 from host.web.pairing import COOKIE, COOKIE_AGE_S, Access, OwnBrowsers, Pairing
 from host.web.referee_desk import make_desk
 from host.web.status import status
@@ -110,12 +110,17 @@ def add_files(api: FastAPI, hub: Hub) -> None:
         return Response(content, media_type="application/octet-stream", headers=headers)
 
     @api.post("/game/load")
-    async def load(request: Request) -> Response:
-        if not access_of(hub, request).may_act or not same_origin(request):
+    async def load(request: Request, rev: int | None = None) -> Response:
+        access = access_of(hub, request)
+        if not access.may_act or not same_origin(request):
             return PlainTextResponse("Only a paired tablet may load a game.", status_code=403)
-        words = await files.load(hub.session, request)
+        if rev not in (None, hub.view()[0]):  # another screen was quicker: its game must not be put aside unasked
+            await files.read_body(request, 0)
+            return PlainTextResponse(STALE_WORDS, status_code=409)
+        done, words = await files.load(hub.session, request)
         hub.changed()
-        return PlainTextResponse(words or "The game is loaded.", status_code=400 if words else 200)
+        leads = {"X-Leads-To": way_on(hub, access)} if done else {}
+        return PlainTextResponse(words, status_code=200 if done else 400, headers=leads)
 
 
 def open_page(hub: Hub, request: Request, kind: type[Page], title: str) -> Page:

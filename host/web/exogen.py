@@ -18,7 +18,7 @@ from host.exogen.planets import World, worlds
 from host.exogen.profilefile import MOST_BYTES
 from host.exogen.profiles import TROUBLE, Exogen, State
 from host.exogen.telling import LEVEL_WORDS, direction_words, game_words, known, notes, points_words, standing
-from host.web import exogen_chart
+from host.web import exogen_chart, files
 from host.web.client import TEXT_MAX, UNKNOWN_PRESS, Press
 from host.web.errors import BadPress
 from host.web.hub import STALE_WORDS
@@ -271,16 +271,14 @@ class ExogenPage(Page):
 
 async def take_file(hub: Any, request: Request) -> tuple[str, int]:
     """A profile in a request's body: (sentence, status). One that parted ways waits in the hub to be decided on."""
-    content = bytearray()
-    async for chunk in request.stream():
-        content += chunk
-        if len(content) > MOST_BYTES:
-            return "This file is too large to be an Exogen profile.", 400
+    content = await files.read_body(request, MOST_BYTES)
+    if content is None:
+        return "This file is too large to be an Exogen profile.", 400
     hub.exogen_file = None
     try:
-        return await hub.exogen.take(bytes(content), "The file"), 200
+        return await hub.exogen.take(content, "The file"), 200
     except Parted as error:
-        hub.exogen_file = (bytes(content), "The file")
+        hub.exogen_file = (content, "The file")
         return str(error), 409
     except TROUBLE as error:
         return str(error), 400

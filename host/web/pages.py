@@ -12,12 +12,27 @@ from host.exogen.telling import counted_words
 from host.web import glossary, pieces, planets, views
 from host.web.client import READ_ONLY, UNKNOWN_PRESS, OneAhead, PageClient, Press
 from host.web.errors import BadPress, NotPaired, WebError
-from host.web.hub import STALE_WORDS
+from host.web.hub import STALE_WORDS, Hub
+from host.web.pairing import Access
 from shared_rules.beyond_humanity.rules import offers
 
 REFEREE = "referee"
 LEVELS = ("companion", REFEREE)
 TABS = ("status", "resources", "population", "special", "economy")
+
+
+def table_first(hub: Hub, access: Access, view: dict[str, Any] | None) -> bool:
+    """Whether the virtual table is where a browser plays: on this computer, with what lies on a table."""
+    at_table = view is None or view.get("level", "companion") != REFEREE
+    return hub.has_virtual and access.local and at_table
+
+
+def way_on(hub: Hub, access: Access) -> str:
+    """Where a browser goes on with a game that is set up, or with its setup."""
+    view = hub.view()[1]
+    if view is not None and view["stage"] == "setup":
+        return "/setup"
+    return "/table" if table_first(hub, access, view) else "/play"
 
 
 class Page(PageClient):
@@ -40,16 +55,12 @@ class Page(PageClient):
         return {}
 
     def table_first(self, view: dict[str, Any] | None) -> bool:
-        """Whether the virtual table is where this browser plays: on this computer, with what lies on a table."""
-        at_table = view is None or view.get("level", "companion") != REFEREE
-        return self.hub.has_virtual and self.access.local and at_table
+        """Whether the virtual table is where this browser plays."""
+        return table_first(self.hub, self.access, view)
 
     def way_on(self) -> str:
-        """Where this browser goes on with a game that is set up, or with its setup."""
-        view = self.hub.view()[1]
-        if view is not None and view["stage"] == "setup":
-            return "/setup"
-        return "/table" if self.table_first(view) else "/play"
+        """Where this browser goes on with the game."""
+        return way_on(self.hub, self.access)
 
 
 @cache

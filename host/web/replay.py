@@ -36,6 +36,7 @@ HEAD = """
 <script src="/colony/assets/replay.js" defer></script>
 """
 PATH = "/replay"
+GAMES = "/games"  # replay_games.py
 Load = Callable[[], Awaitable[Playback]]
 OpenPage = Callable[..., Any]  # host.web.app.open_page
 
@@ -73,6 +74,8 @@ class Stage:
 
 class ReplayPage(RefereePage):
     """A playback in one browser. `watch` says where it comes from."""
+
+    games = ""  # where the list is that this game was chosen from; a file that is watched by itself has none
 
     def __init__(self, hub: Any, canvas: Any, access: Any) -> None:
         self.stage = Stage()
@@ -136,7 +139,7 @@ class ReplayPage(RefereePage):
     def picture(self) -> str:
         playback = self.stage.playback
         if playback is None:
-            return views.render("replay_wait.html", trouble=self.trouble)
+            return views.render("replay_wait.html", trouble=self.trouble, games=self.games)
         return views.render("replay.html", bar=self.bar(playback), stage=Markup(super().picture()))
 
     def bar(self, playback: Playback) -> dict[str, Any]:
@@ -147,6 +150,7 @@ class ReplayPage(RefereePage):
         entry = playback.file.entries[at - 1] if at else None
         return {
             "title": playback.file.game.title,
+            "games": self.games,
             "at": at,
             "last": last,
             "round": number,
@@ -251,4 +255,5 @@ def add_page(hub: Any, open_page: OpenPage, reconnect_timeout_s: float) -> None:
     def replay_page(request: Request, game: str = "") -> None:
         ui.add_head_html(HEAD)
         page = open_page(hub, request, ReplayPage, "Replay")
+        page.games = GAMES
         page.watch(lambda: hub.session.playback(game or None))

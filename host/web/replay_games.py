@@ -20,11 +20,9 @@ from host.store.errors import StoreError
 from host.web import views
 from host.web.client import Press
 from host.web.pages import Page
-from host.web.replay import OpenPage
+from host.web.replay import GAMES, OpenPage
 
 log = logging.getLogger(__name__)
-
-PATH = "/games"
 
 
 class GamesPage(Page):
@@ -97,13 +95,13 @@ class GamesPage(Page):
             self.canvas.toast(str(error), "bad")
             return None
         self.hub.changed()
-        self.canvas.leave("/play")
+        self.canvas.leave(self.way_on())
         return None
 
 
 def add_page(hub: Any, open_page: OpenPage, reconnect_timeout_s: float) -> None:
     """The page /games."""
 
-    @ui.page(PATH, reconnect_timeout=reconnect_timeout_s)
+    @ui.page(GAMES, reconnect_timeout=reconnect_timeout_s)
     def games_page(request: Request) -> None:
         open_page(hub, request, GamesPage, "Games")

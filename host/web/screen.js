@@ -36,6 +36,8 @@ function morph(from, to) {
   while (from.childNodes.length > i) from.lastChild.remove();
 }
 
+const SAY_NEXT = "colony-say-next"; // in the session storage: a word for the page that is shown next
+
 function formValues(form) {
   const values = {};
   if (form) for (const [name, value] of new FormData(form)) values[name] = String(value).slice(0, 200);
@@ -96,6 +98,9 @@ export default {
   },
   mounted() {
     this.take(this.html, this.serial, this.answered);
+    const said = sessionStorage.getItem(SAY_NEXT);
+    sessionStorage.removeItem(SAY_NEXT);
+    if (said) this.toast(said, "good");
     keepAwake();
     this.onVisible = () => keepAwake();
     document.addEventListener("visibilitychange", this.onVisible);
@@ -215,10 +220,15 @@ export default {
     async onChange(event) {
       const input = event.target.closest("input[type=file][data-upload]");
       if (!input || !input.files.length) return;
-      const reply = await fetch(input.dataset.upload, { method: "POST", body: input.files[0] }).catch(() => null);
+      const [file] = input.files;
+      const headers = { "X-File-Name": encodeURIComponent(file.name) };
+      const reply = await fetch(input.dataset.upload, { method: "POST", body: file, headers }).catch(() => null);
       const text = reply ? await reply.text() : "The companion does not answer. The file was not loaded.";
-      this.toast(text, reply?.ok ? "good" : "bad");
+      const leads = reply?.ok && reply.headers.get("X-Leads-To");
+      if (leads) sessionStorage.setItem(SAY_NEXT, text); // said on the page that it leads to
+      else this.toast(text, reply?.ok ? "good" : "bad");
       input.value = "";
+      if (leads) this.leave(leads);
     },
     onKey(event) {
       if (event.key !== "Escape") return;

@@ -118,10 +118,16 @@ async def test_a_game_is_saved_to_a_file_and_loaded_from_it(companion: Companion
     async with page.expect_download() as download:
         await page.locator('a[href="/game/save"]').click()
     path = await (await download.value).path()
+    # where a game runs, the page asks first, as for a new game
+    await expect(page.locator("input[data-upload]")).to_have_count(0)
+    await page.locator('[data-key="load"]').click()
+    await shown(page, "start-load")
     upload = page.locator("input[data-upload]")
-    await upload.set_input_files({"name": "wrong.colony", "mimeType": "application/octet-stream", "buffer": b"no game"})
-    await expect(page.locator(".toast-bad")).to_be_visible()
+    await upload.set_input_files({"name": "junk.txt", "mimeType": "application/octet-stream", "buffer": b"no game"})
+    await expect(page.locator(".toast-bad")).to_contain_text("junk.txt, line 1")
     await upload.set_input_files(path)
+    # then the loaded game's page says what was done
+    await expect(page).to_have_url(f"{address}/table")
     await expect(page.locator(".toast")).to_contain_text("The game is loaded")
     await page.goto(f"{address}/play")
     await expect(page.locator(".round b")).to_have_text("1")

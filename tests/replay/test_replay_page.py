@@ -161,3 +161,13 @@ def test_a_difference_is_told_on_the_page(part):
     shown = text(page.picture()).replace("&#39;", "'")
     assert "From entry 30 of" in shown
     assert "Its cards and numbers are not those of this companion." in shown
+
+
+async def test_from_a_chosen_game_there_is_a_way_back_to_the_list_and_from_a_file_there_is_none(playback):
+    chosen, alone = page_of(playback), page_of(playback)
+    chosen.games = replay.GAMES
+    assert 'data-key="replay-close" href="/games"' in chosen.picture()
+    assert "replay-close" not in alone.picture()
+    # while it is read, or where it cannot be shown, as well
+    chosen.stage.playback = None
+    assert 'href="/games"' in chosen.picture()
