@@ -14,6 +14,7 @@ docs/exogen.md explains the figures.
 from math import isqrt
 
 from shared_rules.beyond_humanity import content
+from shared_rules.beyond_humanity.words import grouped
 from shared_rules.engine.reasons import Refusal
 
 RANGE_LY = 50  # what ships reach before the first game
@@ -351,7 +352,7 @@ def notes(planet, known):
 def _mapped(colony):
     flows = ["%s %s%d" % (name, "+" if more > 0 else "\u2212", abs(more))
              for name, more in zip(RESOURCES, colony["production"]) if more]  # fmt: skip
-    people = ", ".join(["%d %s" % (count, name) for name, count in zip(GROUPS, colony["population"])])
+    people = ", ".join(["%s %s" % (grouped(count), name) for name, count in zip(GROUPS, colony["population"])])
     return [
         "Landing with %d STOCK: %s." % (colony["stock"], people),
         "Every Round: %s." % ", ".join(flows) if flows else "No Resource is richer or poorer than elsewhere.",

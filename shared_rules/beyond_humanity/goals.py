@@ -10,6 +10,7 @@ condition names must be there, but "built/TYPE" counts as 0 where it is not.
 
 from shared_rules.beyond_humanity.tables import RESOURCES, STATUSES
 from shared_rules.beyond_humanity.vocabulary import VocabularyError
+from shared_rules.beyond_humanity.words import grouped
 from shared_rules.engine.reasons import RulesBug
 
 LEVELS = ("critical", "alarming", "poor", "good")  # a status as a number 0..3
@@ -121,7 +122,7 @@ def _amount(op, number, names):
     if number == 0 and op in ("<=", "="):
         return "no " + several
     how = {">=": "at least", "<=": "at most", "=": "exactly"}[op]
-    return "%s %d %s" % (how, number, one if number == 1 else several)
+    return "%s %s %s" % (how, grouped(number), one if number == 1 else several)
 
 
 def _status(measure, op, number):
@@ -141,7 +142,8 @@ def condition_words(condition, tiles):
     """A clause without a full stop; `tiles` gives the name of a Module type."""
     scope, measure, op, number, each = condition
     if measure.startswith(BUILT):
-        return "the Colony has %s" % _amount(op, number, (tiles[measure[len(BUILT) :]],) * 2)
+        title = "“%s”" % tiles[measure[len(BUILT) :]]
+        return "the Colony has %s" % _amount(op, number, ("Module " + title, "Modules " + title))
     if measure in STATUSES and scope == "colony":
         return _status(measure, op, number)
     flags = COLONY_FLAGS if scope == "colony" else OWN_FLAGS

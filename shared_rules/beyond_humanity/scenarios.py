@@ -8,6 +8,7 @@ from shared_rules.beyond_humanity.effects import GROUP_WORDS, RESOURCE_WORDS
 from shared_rules.beyond_humanity.table_effects import amount
 from shared_rules.beyond_humanity.tables import GROUPS, STATUSES
 from shared_rules.beyond_humanity.vocabulary import VocabularyError, parse
+from shared_rules.beyond_humanity.words import grouped
 
 COLONY = ("h", "s", "t", "stock", "td", "hazard", "immigration")  # fields of the planet or of the first colony
 PIECES = ("assistants", "ambassador", "campaigns", "directives", "artifacts")
@@ -75,7 +76,7 @@ _CLOSED_WORDS = {
     "modules": "A number of Modules does not end the game.",
     "population": "A number of inhabitants does not end the game.",
 }
-_WIN_WORDS = {"modules": "The game is won with %d Modules.", "population": "The game is won with %d inhabitants."}
+_WIN_WORDS = {"modules": "The game is won with %s Modules.", "population": "The game is won with %s inhabitants."}
 _VP_WORDS = {"round": "Each Round", "module": "Each submitted Module", "green": "Each passed green Decree"}
 
 
@@ -118,7 +119,7 @@ def rule_words(rule, titles):
 
 _WORDS = {
     "rounds": lambda count: "The game lasts %d Rounds." % count,
-    "win": lambda what, count: _WIN_WORDS[what] % count,
+    "win": lambda what, count: _WIN_WORDS[what] % grouped(count),
     "closed": lambda what: _CLOSED_WORDS[what],
     "lose": lambda _what, count: "%d Terran Dependences are the end." % count,
     "colony": _colony,

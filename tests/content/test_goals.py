@@ -1,5 +1,7 @@
 """Goals on the state at the end: levels, misses, the Manager's own things, and those of all Managers together."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -89,8 +91,16 @@ def test_the_text_of_a_goal_names_every_result(box):
             assert f"+{level['vp']} VP." in card["words"]
         assert card["words"].endswith(f"Otherwise: −{card['miss']} VP.")
     assert goal(box, "Open Questions")["words"] == (
-        "At the end the Colony has at least 400 Scientists and at least 1 Laboratory: +18 VP. Otherwise: −4 VP."
+        "At the end the Colony has at least 400 Scientists and at least 1 Module “Laboratory”: +18 VP. "
+        "Otherwise: −4 VP."
     )
+
+
+def test_numbers_and_names_of_a_goal_read_as_on_the_screens(box):
+    texts = [card["words"] for cards in box["goals"].values() for card in cards]
+    assert any("at least 1 Module “Cryogenic Cubes”" in text for text in texts)
+    assert any("at least 7,000 inhabitants" in text for text in texts)
+    assert not [text for text in texts if re.search(r"\d{4}", text)]
 
 
 def implied(weaker, stronger):

@@ -34,10 +34,12 @@ def test_the_page_holds_every_table_with_numbers(figures):
 
 def test_the_hash_changes_with_a_number_and_not_with_a_word(monkeypatch):
     from shared_rules.beyond_humanity import content
+    from shared_rules.beyond_humanity.content import box
 
     before = content_hash.digest()
     card = content.get()["decrees"][0]
     monkeypatch.setitem(card, "title", "Another title")
+    monkeypatch.setitem(box.get()["goals"]["green"][0], "words", "Another text.")
     assert content_hash.digest() == before
     monkeypatch.setitem(card, "hst", [3, 3, 3])
     assert content_hash.digest() != before

@@ -1,6 +1,6 @@
 """A hash of everything that the figures depend on and a designer may change: content without its words, and the kernel.
 
-Rule 1: words (titles, stories, colours) do not count: mending a text leaves the figures true.
+Rule 1: words (titles, stories, colours, sentences on cards) do not count: mending a text leaves the figures true.
 Rule 2: constants of the kernel count by what they do: the hash holds one month of a few hundred colonies.
 """
 
@@ -17,7 +17,7 @@ from shared_rules.beyond_humanity.referee import work
 from shared_rules.beyond_humanity.rules import endings, start, taps
 from tools import colony_samples
 
-WORDS = {"name", "title", "text", "story", "profile", "colour_name", "mark", "star", "slots", "label", "theme"}
+WORDS = {"name", "title", "text", "words", "story", "profile", "colour_name", "mark", "star", "slots", "label", "theme"}
 PLAYED = ("modules", "managers", "planets", "decrees", "directives", "occurrences")
 PLAYED_BOX = ("abilities", "assistants", "advisors", "artifacts", "artifact_back", "goals", "solo", "fleets")
 SAMPLES = 300
