@@ -134,6 +134,7 @@ class RefereePage(RoundPage):
         else:
             self.looks.sheet = ""
             self.peeked = -1
+            self.folded = False  # the next question is another one
 
     def on_ui(self, name: str, do: dict[str, Any]) -> None:
         if name == "sheet":
@@ -145,7 +146,9 @@ class RefereePage(RoundPage):
         elif name == "unpick":
             self.picks.values = {}
         elif name == "section":
+            before = self.section
             self.section = str(do.get("section")) if do.get("section") in SECTIONS else "table"
+            self.folded = self.folded or before == self.section == "table"  # pressed again, it means the table itself
         elif name == "room":
             self.folded = not self.folded
         elif name == "list":

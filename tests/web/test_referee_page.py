@@ -226,3 +226,16 @@ async def test_a_game_goes_on_by_pressing_lit_things_only(tmp_path, mode):
         assert canvas.toasts == []
     assert place.session.revision > 8
     await place.close()
+
+
+async def test_the_table_is_in_sight_beside_a_long_question_when_it_is_asked_for(place):
+    page, canvas = place.page(ONE)
+    await press(page, {"own": "sit", "seats": [0]})
+    assert "data-wide" in newest(page, canvas)  # five Goals
+    for wish in ({"ui": "room"}, {"ui": "section", "section": "table"}):
+        await press(page, wish)
+        assert "data-wide" not in newest(page, canvas)
+        await press(page, {"ui": "room"})
+        assert "data-wide" in newest(page, canvas)
+    await press(page, {"ui": "section", "section": "colony"})
+    assert "data-wide" not in newest(page, canvas)
