@@ -56,7 +56,7 @@ def signed(value: Any) -> str:
         value = int(value)
     if not isinstance(value, int):
         return str(value)
-    return f"{value:+d}".replace("-", "\u2212") if value else "0"
+    return f"{value:+,d}".replace("-", "\u2212") if value else "0"
 
 
 def thousands(value: int) -> str:

@@ -69,6 +69,15 @@ def test_a_scenario_says_that_its_planet_takes_the_place_of_the_chosen_one() -> 
         assert "It is played on Teegarden's Star b in the Cooperative mode, whatever was chosen before." in seen[step]
 
 
+def test_what_a_fleet_costs_is_told_apart_from_what_it_brings() -> None:
+    view = next(view for _, view in walk("table") if view["setup"]["step"] == "extras")
+    html = picture(RoundPage, view)
+    changes = [change for fleet in view["setup"]["fleets"] for change in fleet["changes"]]
+    costs = re.findall(r'<small class="tone-orange"><span class="toned">([^<]+)', html)
+    assert costs == [change for change in changes if "less" in change or "fewer" in change]
+    assert 0 < len(costs) < len(changes)
+
+
 def planet_step() -> dict:
     return next(view for choice, view in walk("table") if view["setup"]["step"] == "planet")
 

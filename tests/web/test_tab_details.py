@@ -51,7 +51,7 @@ def test_opened_groups_show_how_they_changed() -> None:
     found = more("population")
     for group in VIEW["tabs"]["population"]["groups"]:
         (shown,) = [words for words in found if words.strip().startswith(group["label"])]
-        assert str(abs(group["change"])) in re.sub(r"[^\d ]", " ", shown).split()
+        assert f"{abs(group['change']):,}" in re.sub(r"[^\d, ]", " ", shown).split()
 
 
 @pytest.mark.rule("BHC-5.7.1-1")

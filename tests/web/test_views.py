@@ -168,6 +168,7 @@ def test_the_table_lights_the_tokens_that_the_game_asks_for() -> None:
 
 def test_numbers_are_written_for_people() -> None:
     assert views.signed(-3) == "−3"
+    assert views.signed("-1118") == "−1,118"
     assert views.signed(0) == "0"
     assert views.signed("3 made") == "3 made"
     assert views.thousands(15000) == "15,000"
