@@ -102,7 +102,7 @@ def grouped(number):
     while len(text) > 3:
         parts.insert(0, text[-3:])
         text = text[:-3]
-    return ("\u2212" if number < 0 else "") + ",".join([text] + parts)
+    return "%s%s" % ("\u2212" if number < 0 else "", ",".join([text] + parts))
 
 
 def listing(names):

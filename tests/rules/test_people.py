@@ -54,3 +54,11 @@ def test_the_reasons_are_the_same_whatever_the_exact_statuses_are(unloved):
 def test_numbers_are_grouped_as_on_the_screens(number, text):
     assert words.grouped(number) == text
     assert words.grouped(-number) == ("\u2212" + text if number else "0")
+
+
+def test_where_more_died_than_left_nobody_is_said_to_flee(unloved):
+    report = dict(unloved.state["report"], dead=1000, arrivals=[-58, -20, -20, -10, -10])
+    unloved.state = dict(unloved.state, report=report, last=dict(unloved.state["last"], riot=1))
+    assert lines(unloved, "status")[1:3] == ["118 people left.", "1,000 people died."]
+    unloved.state = dict(unloved.state, report=dict(report, dead=0, arrivals=[-853, -66, -137, -40, -22]))
+    assert lines(unloved, "status")[1].endswith("Overcrowded, RIOT).")

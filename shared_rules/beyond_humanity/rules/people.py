@@ -5,7 +5,7 @@ the Colony is stays hidden (BHC-5.3.2-1), and how many came is what is left of t
 Rule 2: a loss of a tenth of the people or more leads the summary (BHC-4.1-4); smaller ones stand with the economy.
 """
 
-from shared_rules.beyond_humanity.words import RIOT_WORDS, STATUS_LABELS, band, grouped, listing, status
+from shared_rules.beyond_humanity.words import STATUS_LABELS, band, grouped, listing, status
 from shared_rules.compat import const
 
 LARGE_PART = const(10)  # a loss of one in so many inhabitants, or more, is large
@@ -47,7 +47,7 @@ def _status_lines(state):
     left, died = moved(state)[1:]
     made = [_line("The Colony shrank from %s to %s inhabitants." % (grouped(before), grouped(now)), "red")]
     if left:
-        why = ": nobody wants to live here%s" % _reasons(state) if left >= before // LARGE_PART else ""
+        why = ": nobody wants to live here%s" % _reasons(state) if left >= died else ""
         made.append(_line("%s left%s." % (_people(left), why), "red"))
     if died:
         made.append(_line("%s died." % _people(died), "red"))
@@ -77,5 +77,5 @@ def _reasons(state):
     if state["last_report"]["crowded"] or state["report"]["crowded"]:
         named.append("Overcrowded")
     if state["last"]["riot"]:
-        named.append(RIOT_WORDS[min(2, state["last"]["riot"])][0])
+        named.append("RIOT")
     return " (%s)" % ", ".join(named) if named else ""
