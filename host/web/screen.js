@@ -44,9 +44,11 @@ function formValues(form) {
   return values;
 }
 
+const SEEN = { visibilityProperty: true, checkVisibilityCSS: true }; // the same under its new and its old name
+
 // The browser takes the focus from what can not have it any more only when it draws next.
 function isLost(element) {
-  return element === document.body || element.matches(":disabled, [inert], [inert] *") || element.checkVisibility?.() === false;
+  return element === document.body || element.matches(":disabled, [inert], [inert] *") || element.checkVisibility?.(SEEN) === false;
 }
 
 // In a dialog there is always something; on a page only what asks, and Enter on it presses nothing by mistake.
