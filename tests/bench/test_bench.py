@@ -1,11 +1,15 @@
 """`colony bench`: every budget has its measurement, and a line says all that a machine needs to judge it."""
 
 import json
+import subprocess
+import sys
 
+import psutil
 import pytest
 
 from host import cli
 from tools.bench import cli as bench
+from tools.bench import press
 from tools.bench.budgets import BUDGETS
 
 
@@ -48,3 +52,11 @@ def test_each_measurement_runs(budget):
     except bench.CannotMeasure as error:
         pytest.skip(str(error))
     assert value > 0
+
+
+def test_a_helper_of_the_browser_that_ends_between_two_presses_is_left_out():
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as helper:
+        gone, here = psutil.Process(helper.pid), psutil.Process()
+        assert set(press._spent_s([here, gone])) == {here, gone}
+        helper.communicate(b"\n")
+    assert set(press._spent_s([here, gone])) == {here}

@@ -120,9 +120,13 @@ def _chromium() -> list[psutil.Process]:
     return found
 
 
-def _spent_s(process: psutil.Process, chromium: list[psutil.Process]) -> tuple[float, float]:
-    """Processor time of companion and browser until now."""
-    return _processor_s(process), sum(map(_processor_s, chromium))
+def _spent_s(processes: list[psutil.Process]) -> dict[psutil.Process, float]:
+    """Processor time of each until now. Not of those that are gone: a browser ends a helper process when it likes."""
+    found = {}
+    for process in processes:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            found[process] = _processor_s(process)
+    return found
 
 
 async def measure(presses: int) -> Cost:
@@ -165,13 +169,13 @@ async def _timed(
     for other in pages:
         await other.evaluate(WATCH, before)
     chromium, sent = _chromium(), sum(map(sum, frames))
-    begun = _spent_s(process, chromium)
+    begun = _spent_s([process, *chromium])
     pressed_s = float(await page.evaluate(PRESS, [0, index])) / 1000
     cost.times_s.append(max([await shown_at_s(other) for other in pages]) - pressed_s)
     await asyncio.sleep(SETTLE_S)
-    ended = _spent_s(process, chromium)
-    cost.companion_s += ended[0] - begun[0]
-    cost.browser_s += ended[1] - begun[1]
+    spent = {one: until - begun[one] for one, until in _spent_s(list(begun)).items()}
+    cost.companion_s += spent.pop(process, 0.0)
+    cost.browser_s += sum(spent.values())
     cost.sent_bytes += sum(map(sum, frames)) - sent
 
 
