@@ -29,12 +29,9 @@ def test_a_bare_chip_becomes_module_6_and_the_second_time_nothing_is_written(mak
     at.close()
 
 
-def test_a_half_written_arc_is_completed_and_greets_by_the_images_name(make_board, images):
-    """Half, for the time that it takes: a bare chip is written the same way for both roles."""
+def test_a_bare_chip_becomes_an_arc_that_greets_by_the_images_name(make_board, images):
+    board = make_board()
     files = images["arc"].files
-    board = make_board(
-        {path: data for path, data in files.items() if not path.startswith(("main.py", "lib/firmware/arc"))}
-    )
     told = flash(Job(images["arc"], {"reader.txt": b"i2c"}, port=board.port, say=lambda words: None))
     assert told == f"{images['arc'].name} on arc_pico"
     assert board.files().items() >= files.items()
