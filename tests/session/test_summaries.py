@@ -7,17 +7,9 @@ import pytest
 from host.session.session import Session
 from host.session.summaries import NEVER_BEGUN, OTHER_RULES, Summaries
 from host.store.entries import PARKED, RUNNING
-from host.store.store import Store
 from shared_rules.beyond_humanity import game
 
 OPTIONS = {"mode": "semi", "managers": [3, 8, 5], "planet": "trappist-1-e"}
-
-
-@pytest.fixture
-async def store(tmp_path):
-    made = Store.open(tmp_path / "games.db")
-    yield made
-    made.close()
 
 
 @pytest.fixture
